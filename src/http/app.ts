@@ -89,7 +89,7 @@ export function createApp({
   if (signIns !== undefined)
     app.route(
       "/oauth",
-      createSignInRoutes({ signIns, bot: web.identity.name }),
+      createSignInRoutes({ signIns, mailbox, bot: web.identity.name }),
     );
   app.route("/", createSetupPage());
   app.route("/", createConsolePage());

@@ -3,6 +3,10 @@ import { developmentSecret } from "../config/development.ts";
 import type { Config } from "../config/parse-config.ts";
 import { limitMessages } from "../conversation/accept/limit-messages.ts";
 import type { Bot } from "../conversation/bot.ts";
+import {
+  NOBODY,
+  type EventTelling,
+} from "../conversation/deliver/tell-receivers.ts";
 import type { TurnListing } from "../conversation/list-turns.ts";
 import { idsKnownMs } from "../conversation/state/memory-context.ts";
 import type { Credentials } from "../http/api/authenticate.ts";
@@ -45,6 +49,7 @@ export interface Assembly {
   };
   /** Tells the console's index about a conversation's turns. */
   readonly listing: TurnListing;
+  readonly telling: EventTelling;
   /** The key from which all signing and hashing keys are derived. */
   readonly secret: string;
 }
@@ -151,6 +156,7 @@ export function assemble(
       turnIndex: hasConsole(config) ? turnIndex : undefined,
       model: agents.agent.model.name,
     },
+    telling: NOBODY,
     secret,
   };
 }

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "./message.ts";
+
 /** Whose a sign-in is: everybody's here, or a person's (see `personOf`). */
 export const DEPLOYMENT = "deployment";
 
@@ -27,6 +29,8 @@ export interface SignInInvitation extends SignInParty {
   readonly conversation: string;
   /** The person as they know themselves, as plain text. */
   readonly who: string;
+  /** What goes on with the turn that asked; left out if nothing does. */
+  readonly answer?: IncomingMessage;
 }
 
 /** `reason`: one or two sentences. */
@@ -40,7 +44,11 @@ export type SignInStart =
   { readonly kind: "begun"; readonly url: string } | Failed;
 
 export type SignInEnd =
-  | ({ readonly kind: "signed-in" } & SignInParty)
+  | ({
+      readonly kind: "signed-in";
+      /** To be delivered. */
+      readonly answer?: IncomingMessage | undefined;
+    } & SignInParty)
   /** The person, or the server, said no. */
   | ({ readonly kind: "denied" } & SignInParty)
   /** Used before, too late, or begun in another browser. */

@@ -18,12 +18,10 @@ export interface ToolContext {
    * Left out where replies reach nobody later.
    */
   readonly remind?: (request: ReminderRequest) => Promise<Reminding>;
-  /**
-   * Gives the user a link to sign in at a server, below the answer;
-   * `elsewhere`: only a private chat may. Left out where nothing can be added to
-   * the answer.
-   */
-  readonly askSignIn?: (server: string) => Promise<"asked" | "elsewhere">;
+  /** Whether the turn may end with a question to the user: see `PauseError`. */
+  readonly mayAsk?: boolean;
+  /** Whether the user alone reads the answer, and may sign in by it. */
+  readonly isPrivate?: boolean;
   /** Of the conversation's channel. */
   readonly reach?: Reach | undefined;
 }
@@ -79,7 +77,8 @@ export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
   /**
    * Returns the observation, with its sources if there are any. Throws
    * `ToolError` for errors that the model should see; others are hidden from
-   * it.
+   * it. Throws `PauseError`, before anything is done, if somebody has to answer
+   * first.
    */
   run(
     input: z.infer<Schema>,

@@ -1,6 +1,8 @@
+import { asWritten } from "../../src/conversation/answer/read-taps.ts";
 import type { Bot } from "../../src/conversation/bot.ts";
 import { isStop } from "../../src/conversation/commands/commands.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
+import type { MemoryOptions } from "../../src/conversation/state/memory-context.ts";
 import type { SqliteDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import type { Presentation } from "../../src/types/channel.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
@@ -27,14 +29,17 @@ export function setUpConversation(
     deduplicatesByKey = false,
     database = createNodeSqliteDatabase(),
     isIndexed = false,
+    eventTypes = [],
+    now = Date.now,
+    wakeBy = async () => {},
     ...rules
   }: {
     failures?: Error[];
     presentation?: Presentation;
     deduplicatesByKey?: boolean;
     database?: SqliteDatabase;
-    isIndexed?: boolean;
-  } & Partial<Bot> = {},
+  } & Partial<Bot> &
+    Pick<MemoryOptions, "isIndexed" | "eventTypes" | "now" | "wakeBy"> = {},
 ) {
   const model = createScriptedModel(replies);
   const tool = createScriptedTool("echo", (text) => `You said ${text}.`);
@@ -43,7 +48,13 @@ export function setUpConversation(
     memoryStrategy: "summary",
     ...rules,
   });
-  const memory = createSqliteMemory({ database, isIndexed });
+  const memory = createSqliteMemory({
+    database,
+    isIndexed,
+    eventTypes,
+    now,
+    wakeBy,
+  });
   const channel = createRecordingChannel({
     failures,
     deduplicatesByKey,
@@ -59,7 +70,9 @@ export function setUpConversation(
   const accept = async (
     overrides: Partial<IncomingMessage> & { id: string },
   ): Promise<void> => {
-    const message = createMessage({ channel: "telegram", ...overrides });
+    const message = asWritten(
+      createMessage({ channel: "telegram", ...overrides }),
+    );
     const isStopping = isStop(message, bot.access);
     await memory.openTurn(message, { limit: 100, isStop: isStopping });
   };

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createRemoteTools } from "../../src/tools/mcp/remote-tools.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
+import type { SignInInvitation } from "../../src/types/sign-ins.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { startSignInScene, type SignInScene } from "../fakes/sign-in-scene.ts";
@@ -27,12 +28,13 @@ async function setUp(replies: Parameters<typeof createScriptedModel>[0]) {
     signIns,
     findAgent: async (options) =>
       createAgent({ model, tools: await findTools(options) }),
-    trust: { linkHosts: [], unaskedTools: ["shop__*"] },
+    trust: { linkHosts: [], unaskedTools: ["shop__*"], approvers: "asker" },
   });
   let asked = 0;
   const say = async (text: string, more: Partial<IncomingMessage> = {}) => {
-    const id = `m${++asked}`;
-    await conversation.accept({ id, text, author: ANN, ...more });
+    const message = { id: `m${++asked}`, text, author: ANN, ...more };
+    const { id } = message;
+    await conversation.accept(message);
     await conversation.run();
     return (await conversation.memory.findTurn(id))?.reply ?? "";
   };
@@ -46,28 +48,54 @@ async function setUp(replies: Parameters<typeof createScriptedModel>[0]) {
     await scene.end(await scene.leave(invitation));
     return invitation;
   };
-  return { ...conversation, model, say, command, follow };
+  /** What the way back from the server delivers. */
+  const goOn = ({ answer }: SignInInvitation) =>
+    say(answer?.text ?? "", answer ?? {});
+  return { ...conversation, model, say, command, follow, goOn };
 }
 
 describe("a tool that needs the person's sign-in", () => {
-  it("gives them a link that the model never sees, and then its tools", async () => {
-    const { say, follow, model, memory } = await setUp([
+  it("gives them a link that the model never sees, and goes on by itself", async () => {
+    const { say, follow, goOn, model } = await setUp([
       SIGN_IN,
-      finalAnswer("Please sign in at the shop."),
       action("shop__find_order", { number: "A-17" }),
       finalAnswer("It was sent on Monday."),
     ]);
     const reply = await say("Where is my order A-17?");
-    expect(reply).toMatch(/^Please sign in at the shop\.\n\n\*\*\[Sign in at/);
-    expect(await follow(reply)).toMatchObject({
-      server: "shop",
-      who: "Ann (@ann), telegram",
-    });
-    expect(await say("Again, please.")).toBe("It was sent on Monday.");
-    const { messages } = await memory.recall();
-    const seen = JSON.stringify([messages, model.prompts]);
+    expect(reply).toMatch(/^For that, you have to sign in at shop\./);
+    expect(reply).toMatch(/ Then I go on\.$/);
+    const invitation = await follow(reply);
+    expect(invitation.who).toBe("Ann (@ann), telegram");
+    expect(await goOn(invitation)).toBe("It was sent on Monday.");
+    const seen = JSON.stringify(model.prompts);
     expect(seen).not.toMatch(/oauth\/sign-in|at-[\da-f]{8}/);
-    expect(seen).toContain("The user was given a link to sign in at shop");
+    expect(seen).toContain("The user was asked to sign in, and has gone on.");
+  });
+
+  it("goes on once, at a word or by itself", async () => {
+    const { say, follow, goOn } = await setUp([
+      SIGN_IN,
+      finalAnswer("You are in."),
+    ]);
+    const invitation = await follow(await say("My order?"));
+    expect(await say("continue")).toBe("You are in.");
+    expect(await goOn(invitation)).toBe("I have already gone on from there.");
+  });
+
+  it("asks again if they go on without having signed in", async () => {
+    const { say } = await setUp([SIGN_IN, SIGN_IN]);
+    await say("My order?");
+    expect(await say("continue")).toMatch(LINK);
+  });
+
+  it("has callers of the API go on by a word", async () => {
+    const { say } = await setUp([SIGN_IN]);
+    const caller = {
+      channel: "webhook",
+      conversation: "webhook:shop:1",
+      author: { id: "shop", language: "en" },
+    } as const;
+    expect(await say("My order?", caller)).toMatch(/Then reply: `continue`$/);
   });
 
   it("gives no link in a group", async () => {
@@ -81,12 +109,7 @@ describe("a tool that needs the person's sign-in", () => {
   });
 
   it("does nothing for another person of the same channel", async () => {
-    const { say, follow } = await setUp([
-      SIGN_IN,
-      finalAnswer("Sign in."),
-      SIGN_IN,
-      finalAnswer("Sign in, Bob."),
-    ]);
+    const { say, follow } = await setUp([SIGN_IN, SIGN_IN]);
     await follow(await say("My order?"));
     const bob = {
       author: { id: "2", name: "Bob" },
@@ -98,7 +121,7 @@ describe("a tool that needs the person's sign-in", () => {
 
 describe("a person who is signed in", () => {
   const setUpSignedIn = async () => {
-    const made = await setUp([SIGN_IN, finalAnswer("Sign in.")]);
+    const made = await setUp([SIGN_IN]);
     const { person } = await made.follow(await made.say("My order?"));
     const servers = () => scene.signIns.serversOf(person);
     expect(await servers()).toEqual(["shop"]);

@@ -1,4 +1,5 @@
 import { createMemory, type Memory } from "../../src/conversation/memory.ts";
+import type { MemoryOptions } from "../../src/conversation/state/memory-context.ts";
 import type { ConversationState } from "../../src/conversation/state/state.ts";
 import type { SqliteDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import { createSqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
@@ -9,10 +10,7 @@ export function createSqliteMemory({
   ...options
 }: {
   database: SqliteDatabase;
-  now?: () => number;
-  retentionDays?: number;
-  isIndexed?: boolean;
-}): Memory {
+} & Omit<MemoryOptions, "store" | "leaseMs">): Memory {
   const store = createSqliteStore<ConversationState>({ database });
   return createMemory({ store, ...options });
 }

@@ -76,7 +76,8 @@ export function createWatchedMemory({
     },
     openReply: (reply, options) =>
       watch("openReply", () => memory.openReply(reply, options)),
-    handBack: () => watch("handBack", () => memory.handBack()),
+    handBack: (operator) => watch("handBack", () => memory.handBack(operator)),
+    noteTold: (told) => watch("noteTold", () => memory.noteTold(told)),
     commitTurn: (id, outcome) =>
       watch(
         outcome.reply === ""

@@ -2,12 +2,16 @@ import { Hono } from "hono";
 import { afterEach, describe, expect, it } from "vitest";
 import { createSetupSignInRoutes } from "../../src/http/admin/sign-in-routes.ts";
 import { createSignInRoutes } from "../../src/http/sign-in/routes.ts";
+import type { Delivery } from "../../src/types/mailbox.ts";
+import type { IncomingMessage } from "../../src/types/message.ts";
 import { DEPLOYMENT } from "../../src/types/sign-ins.ts";
 import {
   ORIGIN,
   startSignInScene,
   type SignInScene,
 } from "../fakes/sign-in-scene.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { createTurn } from "../fixtures/turns.ts";
 
 const SAME_SITE = { "sec-fetch-site": "same-origin" };
 const ANN = { server: "shop", person: "ann" };
@@ -20,10 +24,16 @@ const INVITATION = {
 let scene: SignInScene;
 afterEach(() => scene.shop.close());
 
-function createApp() {
+function createApp(delivered: IncomingMessage[] = []) {
   const { signIns } = scene;
+  const mailbox = {
+    deliver: async (message: IncomingMessage): Promise<Delivery> => {
+      delivered.push(message);
+      return { kind: "accepted", turn: createTurn({ message }) };
+    },
+  };
   const app = new Hono()
-    .route("/oauth", createSignInRoutes({ signIns, bot: "Kite & Co" }))
+    .route("/oauth", createSignInRoutes({ signIns, mailbox, bot: "Kite & Co" }))
     .route("/admin/setup/sign-ins", createSetupSignInRoutes(signIns));
   return async (
     path: string,
@@ -54,8 +64,10 @@ function linkedUrl(html: string): string {
 describe("a link from a chat", () => {
   it("says for whom and what it is, and signs in once its button is pressed", async () => {
     scene = await startSignInScene();
-    const ask = createApp();
-    const link = await scene.signIns.invite(INVITATION);
+    const delivered: IncomingMessage[] = [];
+    const ask = createApp(delivered);
+    const answer = createMessage({ id: "sign-in/1" });
+    const link = await scene.signIns.invite({ ...INVITATION, answer });
     for (let preview = 0; preview < 2; preview++) {
       const { status, text } = await ask(link);
       expect(status).toBe(200);
@@ -69,7 +81,8 @@ describe("a link from a chat", () => {
     );
     const back = await visit(linkedUrl(pressed.text));
     const done = await ask(back, { headers: { cookie: cookieOf(pressed) } });
-    expect(done.text).toContain("send your message again");
+    expect(done.text).toContain("Kite &amp; Co goes on with your message");
+    expect(delivered).toEqual([answer]);
     expect(await scene.signIns.stateOf(ANN)).toMatchObject({
       kind: "signed-in",
     });

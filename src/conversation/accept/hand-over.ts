@@ -35,6 +35,6 @@ export async function handOver(
       return opening;
     }
     case "hand-back":
-      return { kind: "returned", was: await memory.handBack() };
+      return { kind: "returned", was: await memory.handBack(name) };
   }
 }

@@ -5,15 +5,14 @@ import type { Step } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
 import type { ShownLinks, ShownStep } from "../links/shown-links.ts";
 import { createAnswerText, showAll, type AnswerText } from "./answer-text.ts";
-import { createApprovals, type Approvals } from "./ask-approval.ts";
-import { createSignInRequests, type SignInRequests } from "./ask-sign-in.ts";
+import { createApproval } from "./ask-approval.ts";
 import { findPromptOrigins } from "./find-origins.ts";
-import { isOwnAnswer } from "./last-answer.ts";
 import { addressesIn, findOwnWords, hostsIn } from "./own-words.ts";
 
 /** Limits for a turn whose prompt contains third-party text. */
-export interface Guard extends Approvals {
-  readonly signIns: SignInRequests;
+export interface Guard {
+  /** See `createApproval`. */
+  readonly approve: ReturnType<typeof createApproval>;
   /** Whether a tool or a person has named a page. */
   readonly wasShown: ToolContext["wasShown"];
   /** The answer, with permitted links only: see `createPermit`. */
@@ -34,7 +33,7 @@ export function guardAnswer({
   agent: { tools, instructions },
   recollection,
   steps,
-  bot,
+  bot: { trust },
   memory,
   channel,
   texts,
@@ -45,23 +44,20 @@ export function guardAnswer({
   steps: readonly Step[];
 }): Guard {
   const { message } = turn;
-  const { trust } = bot;
   const { messages: history, settings } = recollection;
-  const last = history.findLast(isOwnAnswer);
   const ownWords = () => findOwnWords(message, history);
-  const findOrigins = () =>
-    findPromptOrigins({ message, steps, tools, recollection });
+  const findOrigins = (made = steps) =>
+    findPromptOrigins({ message, steps: made, tools, recollection });
   /** Whether the prompt contains no third-party text. */
   const isPromptTrusted = (): boolean => {
     const { read, described } = findOrigins();
     return read.length + described.length === 0;
   };
-  const approvals = createApprovals({
-    turn,
-    last: last && { id: last.turn, answer: last.text },
+  const approve = createApproval({
+    steps,
     findOrigins,
     unasked: trust.unaskedTools,
-    texts,
+    canAsk: message.answerFormat === undefined,
   });
 
   const told = [
@@ -90,8 +86,7 @@ export function guardAnswer({
     ));
 
   return {
-    ...approvals,
-    signIns: createSignInRequests({ message, bot, texts }),
+    approve,
     async wasShown(url) {
       const isKnown =
         isAmong(url, ownWords().flatMap(addressesIn)) ||

@@ -1,3 +1,4 @@
+import type { PauseKind } from "../../types/pause.ts";
 import type { Range } from "./ranges.ts";
 
 /** Turns whose rows in the index are out of date, also merged or gone ones. */
@@ -21,4 +22,22 @@ export interface ScheduleBounds {
   readonly writtenAt: number;
   /** Occurrences were skipped, and no reply has said so. */
   readonly hasMissed?: true;
+}
+
+/** What other systems are told. Stays when nothing is left, for the count. */
+export interface EventBounds {
+  /** Number of events so far. */
+  readonly last: number;
+  /** The first that the queue has not got. */
+  readonly owed?: number;
+}
+
+/** A question that waits for its answer. */
+export interface PauseBounds {
+  /** Of the turn that has asked it. */
+  readonly number: number;
+  readonly code: string;
+  readonly kind: PauseKind;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
 }

@@ -1,7 +1,10 @@
+import type { ConversationEvent } from "../../types/event.ts";
 import type { Piece } from "../../types/store.ts";
+import { withEvents } from "./events.ts";
 import { toReceipts } from "./find-quoted.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { withSent, type SentPart } from "./note-parts.ts";
+import type { Outcome } from "./outcome.ts";
 import { eraseAt, get, keys, toPiece, toReportPiece } from "./pieces.ts";
 import {
   findOpen,
@@ -52,7 +55,11 @@ export async function closeTurn(
           ? keys.parts(turn.number, turn.ending.epoch)
           : undefined;
       const closed = { ...closing, conversation, now: now() };
-      const { put = [], ...decision } = decideClosing(state, id, closed);
+      const { put = [], ...decision } = withEvents(
+        decideClosing(state, id, closed),
+        turn === undefined ? [] : eventsOfClosing(turn, closing),
+        context,
+      );
       const receipts =
         turn !== undefined && closing.isQuotable
           ? await toReceipts(turn, closing.sent)
@@ -65,6 +72,22 @@ export async function closeTurn(
   );
   if (fileKey !== undefined) await eraseAt(store, fileKey);
   if (isWork) document.hold(undefined);
+}
+
+/** What closing the turn makes true: the user has its reply, or a part of it. */
+export function eventsOfClosing(
+  { id, isAside, ending, sent, previews }: OpenTurn,
+  {
+    status,
+    unsent,
+  }: Pick<Closing, "unsent"> & Pick<Closing | Outcome, "status">,
+): readonly ConversationEvent[] {
+  const isSilent = isAside || ending === undefined || ending.isForPerson;
+  const isWithheld =
+    unsent !== undefined && Object.keys({ ...sent, ...previews }).length === 0;
+  return status === "failed" || isSilent || isWithheld
+    ? []
+    : [{ type: "message.replied", turn: id }];
 }
 
 /**

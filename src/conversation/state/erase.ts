@@ -89,9 +89,11 @@ async function erasePieces(
     (await store.erase({ ...files, limit })) < limit,
     await eraseBelow(store, keys.pages(), { below: firstTurn, limit }),
     await eraseBelow(store, keys.receipts(), { below: firstTurn, limit }),
+    await eraseBelow(store, keys.pauses(), { below: firstTurn, limit }),
     (await store.erase({ ...history, limit })) < limit,
     (await store.erase({ ...forks, limit })) < limit,
     (await store.erase({ ...ratings, limit })) < limit,
+    state.events === undefined || (await eraseEvents(store, state, { limit })),
   ];
   await eraseOldVersions(store, state);
   if (state.schedules?.count === 0)
@@ -135,6 +137,20 @@ async function eraseTurns(
   const last = pieces.at(-1)?.key;
   if (last !== undefined) await store.erase({ from: range.from, to: last });
   return pieces.length < limit;
+}
+
+/** Those that happened before the first turn that is kept. */
+async function eraseEvents(
+  store: ConversationStore,
+  { firstTurn, events }: ConversationState,
+  { limit }: { limit: number },
+): Promise<boolean> {
+  const range = { from: keys.event(0), to: keys.event(events?.last ?? 0) };
+  const found = await listBetween(store, range, { limit });
+  const gone = found.filter(({ value }) => value.newest < firstTurn);
+  const last = gone.at(-1)?.key;
+  if (last !== undefined) await store.erase({ from: range.from, to: last });
+  return gone.length < limit;
 }
 
 async function eraseGaps(
@@ -181,7 +197,7 @@ async function eraseFailures(
  */
 async function eraseBelow(
   store: ConversationStore,
-  kind: Key<number>,
+  kind: Key<unknown>,
   { below, limit }: { below: number; limit: number },
 ): Promise<boolean> {
   const pieces = await listUnder(store, kind);

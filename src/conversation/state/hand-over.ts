@@ -1,11 +1,19 @@
 import { sumUsage } from "../../text/tokens.ts";
+import type { ConversationEvent } from "../../types/event.ts";
 import type { Owner } from "../../types/handover.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
+import { wakeForEvents, withEvents } from "./events.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { createTurn, withNew } from "./open-turn.ts";
-import { ownerAt, withOwner, type Taker } from "./owner.ts";
+import {
+  endSilence,
+  eventsOfTaking,
+  ownerAt,
+  withOwner,
+  type Taker,
+} from "./owner.ts";
 import { hashText, keys, listUnder, toMessagePiece } from "./pieces.ts";
 import {
   findOpen,
@@ -30,13 +38,17 @@ export class TakenOverError extends Error {
  * no conversation.
  */
 export function takeOver(
-  { document, now }: MemoryContext,
+  context: MemoryContext,
   taker: Taker,
 ): Promise<Owner | undefined> {
-  return document.change<Owner | undefined>((state) => {
+  const { document, now } = context;
+  return document.change<Owner | undefined>(async (state) => {
     if (state.turns === 0) return { result: undefined };
+    const events = eventsOfTaking(state, taker, now());
+    await wakeForEvents(context, events);
     const taken = withOwner(state, taker, now());
-    return { state: taken, result: taken.owner };
+    const decision = { state: taken, result: taken.owner };
+    return withEvents(decision, events, context);
   });
 }
 
@@ -80,7 +92,11 @@ export async function openReply(
       if (state.open.length >= limit)
         return { result: { kind: "full", limit } };
       const message = toReply(last, { id, text, name: taker.name });
-      const decision = decideReply(state, { message, hash, taker, now: now() });
+      const decision = withEvents(
+        decideReply(state, { message, hash, taker, now: now() }),
+        eventsOfTaking(state, taker, now()),
+        context,
+      );
       const { result, state: after } = decision;
       const open = after?.open.at(-1);
       if (result.kind === "accepted" && open !== undefined)
@@ -144,22 +160,33 @@ function decideReply(
   };
 }
 
-/** Gives the conversation back to the bot. Returns who had it. */
-export function handBack({
-  document,
-  now,
-}: MemoryContext): Promise<Owner | undefined> {
-  return document.change<Owner | undefined>((state) => {
+/**
+ * Gives the conversation back to the bot: in the name of an operator, else of
+ * the user. Returns who had it.
+ */
+export function handBack(
+  context: MemoryContext,
+  operator?: string,
+): Promise<Owner | undefined> {
+  const { document, now } = context;
+  return document.change<Owner | undefined>(async (state) => {
     const { owner, ...rest } = state;
     if (owner === undefined) return { result: undefined };
-    return {
-      state: {
-        ...rest,
-        open: state.open.map(toUntaken),
-      },
-      result: ownerAt(state, now()),
-    };
+    const result = ownerAt(state, now());
+    const events = result
+      ? [toReturned(operator)]
+      : endSilence(state, now()).events;
+    await wakeForEvents(context, events);
+    const open = state.open.map(toUntaken);
+    return withEvents({ state: { ...rest, open }, result }, events, context);
   });
+}
+
+function toReturned(operator: string | undefined): ConversationEvent {
+  const type = "conversation.returned";
+  return operator === undefined
+    ? { type, by: "user" }
+    : { type, by: "operator", operator };
 }
 
 function toUntaken(turn: OpenTurn): OpenTurn {

@@ -1,3 +1,4 @@
+import type { EventType } from "../../types/event.ts";
 import type { Store } from "../../types/store.ts";
 import type { Turn } from "../../types/turn.ts";
 import { openDocument, type ConversationDocument } from "./document.ts";
@@ -29,8 +30,10 @@ export interface MemoryOptions {
   readonly keepsPages?: boolean;
   /** Whether to note which turns the index has not seen. */
   readonly isIndexed?: boolean;
+  /** The events that somebody is told of; others are not stored. */
+  readonly eventTypes?: readonly EventType[];
   /**
-   * Has the conversation's due schedules opened at `at`, in milliseconds since
+   * Has the conversation's due schedules opened and its events told at `at`, in milliseconds since
    * the epoch, and may do so more often. Durable when it returns.
    */
   readonly wakeBy?: (at: number) => Promise<void>;
@@ -46,6 +49,7 @@ export interface MemoryContext {
   readonly leaseMs: number;
   readonly keepsPages: boolean;
   readonly isIndexed: boolean;
+  readonly eventTypes: readonly EventType[];
   /** See `MemoryOptions`. */
   readonly wakeBy: (at: number) => Promise<void>;
   readonly forgetWake: (at: number) => Promise<void>;
@@ -82,6 +86,7 @@ export function createContext({
   retentionDays = 0,
   keepsPages = true,
   isIndexed = false,
+  eventTypes = [],
   wakeBy = async () => {},
   forgetWake = async () => {},
   now = Date.now,
@@ -109,6 +114,7 @@ export function createContext({
     leaseMs,
     keepsPages,
     isIndexed,
+    eventTypes,
     wakeBy,
     forgetWake,
     now,

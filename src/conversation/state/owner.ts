@@ -1,3 +1,4 @@
+import type { ConversationEvent } from "../../types/event.ts";
 import type { Owner } from "../../types/handover.ts";
 import {
   isUnanswered,
@@ -20,6 +21,38 @@ export function ownerAt(
   return owner !== undefined && now < (owner.until ?? Infinity)
     ? owner
     : undefined;
+}
+
+/** Without the person who was silent for so long, and what that makes true. */
+export function endSilence(
+  state: ConversationState,
+  now: number,
+): {
+  readonly state: ConversationState;
+  readonly events: readonly ConversationEvent[];
+} {
+  const { owner, ...rest } = state;
+  if (owner === undefined || ownerAt(state, now) !== undefined)
+    return { state, events: [] };
+  const { name: operator } = owner;
+  const events = [
+    { type: "conversation.returned", by: "silence", operator } as const,
+  ];
+  return { state: rest, events };
+}
+
+/** What `withOwner` makes true. */
+export function eventsOfTaking(
+  state: ConversationState,
+  { name: operator }: Taker,
+  now: number,
+): readonly ConversationEvent[] {
+  return ownerAt(state, now)?.name === operator
+    ? []
+    : [
+        ...endSilence(state, now).events,
+        { type: "conversation.taken", operator },
+      ];
 }
 
 /**

@@ -1,7 +1,9 @@
 import { sha256 } from "../../runtime/hash.ts";
 import type { RecordedMessage } from "../../types/archive.ts";
+import type { ConversationEvent } from "../../types/event.ts";
 import type { ConversationSettings } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
+import type { NewPause, PauseAnswer } from "../../types/pause.ts";
 import type { Rating } from "../../types/rating.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { Missed, Schedule } from "../../types/schedule.ts";
@@ -93,6 +95,14 @@ export interface StoredSchedules {
   readonly missed: readonly Missed[];
 }
 
+/** A question with which a turn has ended. */
+export interface StoredPause extends NewPause {
+  readonly asker: { readonly channel: string; readonly id: string };
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly answered?: PauseAnswer["kind"];
+}
+
 /** A closed, failed turn. */
 interface StoredFailure extends StoredReport {
   readonly isCommand?: true;
@@ -103,6 +113,13 @@ export interface StoredReport {
   readonly id: string;
   readonly conversation: string;
 }
+
+export type StoredEvent = ConversationEvent & {
+  /** When it happened, in milliseconds since the epoch. */
+  readonly at: number;
+  /** The number of the newest turn at that time, with which it is erased. */
+  readonly newest: number;
+};
 
 /**
  * The key of a piece, or a prefix of several keys. `Value` is the type of what
@@ -175,6 +192,10 @@ export const keys = {
   receipt: (hash: string, number: number) =>
     key<number>("receipt", hash, number),
   receipts: (...hash: readonly string[]) => key<number>("receipt", ...hash, ""),
+  pause: (code: string, number: number) =>
+    key<StoredPause>("pause", code, number),
+  pauses: (...code: readonly string[]) =>
+    key<StoredPause>("pause", ...code, ""),
   failed: (number: number) => key<StoredFailure>("failed", number),
   /** @param report the state's `reports` at that time */
   report: (report: number, number: number) =>
@@ -185,6 +206,7 @@ export const keys = {
   schedules: (version: number) => key<StoredSchedules>("schedules", version),
   /** When a schedule with that id was made. @param hash of its id */
   scheduled: (hash: string) => key<number>("scheduled", hash),
+  event: (number: number) => key<StoredEvent>("event", number),
   /** @param day when the turn expired, in days since the epoch */
   expired: (day: number, hash: string) => key<true>("expired", day, hash),
 };

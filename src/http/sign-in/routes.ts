@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { Mailbox } from "../../types/mailbox.ts";
 import { DEPLOYMENT, type SignIns } from "../../types/sign-ins.ts";
 import { acceptedLanguage } from "../accepted-language.ts";
 import { readCookie, writeCookie } from "../cookies.ts";
@@ -36,9 +37,11 @@ export function nameBrowser(request: Request): {
  */
 export function createSignInRoutes({
   signIns,
+  mailbox,
   bot,
 }: {
   signIns: SignIns;
+  mailbox: Pick<Mailbox, "deliver">;
   /** The bot's name. */
   bot: string;
 }): Hono {
@@ -94,8 +97,12 @@ export function createSignInRoutes({
       return pageFor(req.raw, (texts) => texts.denied(end));
     if (end.kind === "failed")
       return pageFor(req.raw, (texts) => texts.failed(end), { status: 502 });
-    if (end.person !== DEPLOYMENT)
-      return pageFor(req.raw, (texts) => texts.done({ bot, ...end }));
+    if (end.person !== DEPLOYMENT) {
+      const { server, answer } = end;
+      const delivery = answer && (await mailbox.deliver(answer));
+      const goesOn = delivery?.kind === "accepted";
+      return pageFor(req.raw, (texts) => texts.done({ bot, server, goesOn }));
+    }
     // It shows the new state.
     return new Response(null, { status: 303, headers: { location: "/setup" } });
   });

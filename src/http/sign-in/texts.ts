@@ -5,7 +5,8 @@ interface SignInTexts {
   /** Before the browser leaves for the server. */
   confirm(given: { bot: string; server: string; who: string }): Page;
   leave(given: { server: string; url: string }): Page;
-  done(given: { bot: string; server: string }): Page;
+  /** `goesOn`: the bot goes on by itself. */
+  done(given: { bot: string; server: string; goesOn: boolean }): Page;
   denied(given: { server: string }): Page;
   failed(given: { reason: string }): Page;
   readonly unknownLink: Page;
@@ -27,10 +28,12 @@ export const SIGN_IN_PAGES: Readonly<Record<AcceptedLanguage, SignInTexts>> = {
       lines: [`You sign in at ${new URL(url).host}.`],
       next: { url, label: "Go on" },
     }),
-    done: ({ bot, server }) => ({
+    done: ({ bot, server, goesOn }) => ({
       title: `You are signed in at ${server}`,
       lines: [
-        `Go back to the chat with ${bot} and send your message again.`,
+        goesOn
+          ? `Go back to the chat: ${bot} goes on with your message.`
+          : `Go back to the chat with ${bot} and reply: continue`,
         "Its command signout signs you out.",
       ],
     }),
@@ -72,10 +75,12 @@ export const SIGN_IN_PAGES: Readonly<Record<AcceptedLanguage, SignInTexts>> = {
       lines: [`你将在 ${new URL(url).host} 登录。`],
       next: { url, label: "继续" },
     }),
-    done: ({ bot, server }) => ({
+    done: ({ bot, server, goesOn }) => ({
       title: `已登录 ${server}`,
       lines: [
-        `请回到与${bot}的对话，再发一次你的消息。`,
+        goesOn
+          ? `请回到对话，${bot}会接着处理你的消息。`
+          : `请回到与${bot}的对话，回复：继续`,
         "命令 signout 可以退出登录。",
       ],
     }),

@@ -9,6 +9,7 @@ import { createDynamoDueIndex } from "../../stores/dynamodb/dynamo-due-index.ts"
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../stores/dynamodb/table.ts";
 import type { DueIndex } from "../../types/due-index.ts";
+import type { EventType } from "../../types/event.ts";
 import type { Store } from "../../types/store.ts";
 import { createLiveState, type LiveState } from "./live-state.ts";
 
@@ -53,6 +54,7 @@ export function createConversations({
   retentionDays,
   keepsPages,
   isIndexed = false,
+  eventTypes = [],
   now = Date.now,
 }: {
   table: DynamoTable;
@@ -60,6 +62,7 @@ export function createConversations({
   retentionDays: number;
   keepsPages: boolean;
   isIndexed?: boolean;
+  eventTypes?: readonly EventType[];
   now?: () => number;
 }): Conversations {
   const expires = (kind: "state" | "piece"): number | undefined => {
@@ -85,6 +88,7 @@ export function createConversations({
         retentionDays,
         keepsPages,
         isIndexed,
+        eventTypes,
         wakeBy: (at) => due.put({ conversation, at }),
         forgetWake: (at) => due.remove({ conversation, at }),
         now,

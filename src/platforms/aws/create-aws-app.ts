@@ -19,7 +19,7 @@ export function createAwsApp(
   }: { assets?: string; telegramUrl?: string | undefined } = {},
 ): PlatformApp {
   const { bot, channels, index, failures } = setUp;
-  const { conversations, queue, limiter, listing } = setUp;
+  const { conversations, queue, limiter, listing, telling } = setUp;
   const { titles, titleIndex, audit } = setUp;
   const mailbox = createSqsMailbox({
     conversations,
@@ -29,6 +29,7 @@ export function createAwsApp(
     channels,
     failures,
     listing,
+    telling,
   });
   return createPlatformApp(setUp, {
     platform: "aws",

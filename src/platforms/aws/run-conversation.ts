@@ -1,5 +1,9 @@
 import type { Bot } from "../../conversation/bot.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
+import {
+  tellReceivers,
+  type EventTelling,
+} from "../../conversation/deliver/tell-receivers.ts";
 import { reportFailures } from "../../conversation/failures/failure-list.ts";
 import {
   listTurns,
@@ -30,6 +34,7 @@ export interface TurnWorker {
   readonly queue: TurnQueue;
   readonly failures: FailureList;
   readonly listing: TurnListing;
+  readonly telling: EventTelling;
   /**
    * Visibility timeout of received messages, and duration of the conversation's
    * lease.
@@ -80,12 +85,14 @@ export async function runConversation(
     for (let isListed = message.receiveCount === 1; ; isListed = false) {
       const turn = await memory.nextTurn();
       if (turn === undefined) {
+        await tell(run);
         if (!isListed) await listTurns(memory, listing);
         return await eraseSome(run);
       }
       const result = await runListed(turn, run, signal);
       // A closed turn has released the lease already, a forgotten one has not.
       await memory.releaseLease();
+      await tell(run);
       await reportFailures({ memory, list: failures });
       // A message that was received before, or that has no time left for
       // another turn, is replaced with a new one.
@@ -107,6 +114,15 @@ export async function runConversation(
     await hold.release();
     return await handleFailure(error, run);
   }
+}
+
+/** What is not told of an event now is told by a wake-up. */
+const TELL_AGAIN_MS = 60_000;
+
+async function tell({ memory, telling, conversations, message }: Run) {
+  if (await tellReceivers(memory, telling)) return;
+  const { conversation } = message;
+  await conversations.due.put({ conversation, at: Date.now() + TELL_AGAIN_MS });
 }
 
 /**

@@ -105,6 +105,7 @@ export function setUp(
     retentionDays: memory.retentionDays,
     keepsPages: tools.includes("read_page"),
     isIndexed: hasConsole(config),
+    eventTypes: [],
   });
   const retentionMs = memory.retentionDays * DAY_MS;
   const turnIndex = createDynamoTurnIndex({ table, retentionMs });

@@ -8,6 +8,10 @@ import {
   type TurnScheduler,
 } from "../../conversation/accept/accept-message.ts";
 import { handOver } from "../../conversation/accept/hand-over.ts";
+import {
+  tellReceivers,
+  type EventTelling,
+} from "../../conversation/deliver/tell-receivers.ts";
 import { reportFailures } from "../../conversation/failures/failure-list.ts";
 import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
@@ -55,6 +59,7 @@ export function createSqsMailbox({
   channels,
   failures,
   listing,
+  telling,
   silenceMs,
   now = Date.now,
 }: {
@@ -64,6 +69,7 @@ export function createSqsMailbox({
   channels: Pick<Channels, "find">;
   failures: Parameters<typeof reportFailures>[0]["list"];
   listing: TurnListing;
+  telling: EventTelling;
   /** See `Bot.handoverSilenceMs`. */
   silenceMs: number;
   now?: () => number;
@@ -130,9 +136,10 @@ export function createSqsMailbox({
   };
 
   return {
-    deliver: (message) =>
-      acceptMessage(message, {
-        ...open(message.conversation),
+    async deliver(message) {
+      const inbox = open(message.conversation);
+      const delivery = await acceptMessage(message, {
+        ...inbox,
         access,
         async onFull() {
           const channel = await channels.find(message.channel);
@@ -140,10 +147,17 @@ export function createSqsMailbox({
           using time = createTimeLimit({ ms: NOTIFY_MS, signal });
           await notifyFull({ message, channel, signal: time.signal });
         },
-      }),
+      });
+      await tellReceivers(inbox.memory, telling);
+      return delivery;
+    },
 
-    handOver: (conversation, action) =>
-      handOver(action, { ...open(conversation), silenceMs }),
+    async handOver(conversation, action) {
+      const inbox = open(conversation);
+      const outcome = await handOver(action, { ...inbox, silenceMs });
+      await tellReceivers(inbox.memory, telling);
+      return outcome;
+    },
 
     stop: ({ conversation, id }) => stopTurn(id, open(conversation)),
 

@@ -48,9 +48,10 @@ async function wake(
   try {
     const memory = conversations.memoryOf(conversation);
     await memory.openDue({ limit: MAX_OPEN_WITH_SCHEDULES });
-    // Also if an earlier wake-up has opened it, and died.
+    // Also if an earlier process has stored it, and died.
     const open = await memory.nextOpen();
-    if (open !== undefined) await queue.send(conversation);
+    const owesEvents = (await memory.owedEvents()) !== undefined;
+    if (open !== undefined || owesEvents) await queue.send(conversation);
     const at = await memory.nextDue();
     if (at !== undefined) await conversations.due.put({ conversation, at });
     // A younger one may be of a schedule that is about to be stored.

@@ -1,3 +1,7 @@
+import {
+  tellReceivers,
+  type EventTelling,
+} from "../../conversation/deliver/tell-receivers.ts";
 import { reportFailures } from "../../conversation/failures/failure-list.ts";
 import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
@@ -63,8 +67,11 @@ const ERASE_AGAIN_MS = 3_600_000;
  * until there are none.
  */
 export interface ConversationUpkeep {
+  /** Queues the events that are owed. Never throws. */
+  tell(): Promise<boolean>;
   /**
-   * Tells the list of failed turns and the index of all turns. Call it after
+   * Tells the list of failed turns, the receivers of events and the index of
+   * all turns. Call it after
    * the next turn's alarm is set: if that is due, its end tells the index, since
    * it would wait for this alarm.
    */
@@ -75,30 +82,38 @@ export interface ConversationUpkeep {
   keepTime(): Promise<void>;
 }
 
-/** @param memory like `listing`, throws if the configuration is wrong */
+/** @param memory like `parts`, throws if the configuration is wrong */
 export function createConversationUpkeep({
   storage,
   memory,
   list,
-  listing,
+  parts,
 }: {
   storage: DurableObjectStorage;
   memory: () => Memory;
   list: FailureList;
-  listing: () => TurnListing;
+  parts: () => {
+    readonly listing: TurnListing;
+    readonly telling: EventTelling;
+  };
 }): ConversationUpkeep {
   /** Keeps the alarm of an open turn, and any earlier alarm. */
   const wakeUnlessOpen = async (at: number): Promise<void> => {
     if ((await memory().nextOpen()) === undefined) await wakeBy(storage, at);
   };
 
+  const tell = () => tellReceivers(memory(), parts().telling);
+
   return {
+    tell,
+
     async report() {
+      const isTold = await tell();
       const areReported = await reportFailures({ memory: memory(), list });
       const alarm = await storage.getAlarm();
       if (alarm !== null && alarm <= Date.now()) return;
-      const areListed = await listTurns(memory(), listing());
-      if (areReported && areListed) return;
+      const areListed = await listTurns(memory(), parts().listing);
+      if (isTold && areReported && areListed) return;
       await wakeUnlessOpen(Date.now() + REPORT_AGAIN_MS);
     },
 

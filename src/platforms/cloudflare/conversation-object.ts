@@ -85,7 +85,7 @@ export class ConversationObject extends DurableObject {
       storage: state.storage,
       memory: () => this.#memory,
       list: createDurableObjectFailureList(env.FAILURE_LIST),
-      listing: () => setUp(env).listing,
+      parts: () => setUp(env),
     });
     // Turns stored while retention was unlimited have no alarm yet.
     if (hasRetention(env))
@@ -102,16 +102,18 @@ export class ConversationObject extends DurableObject {
   }
 
   get #inbox(): Inbox {
-    const scheduleRun = () => ensureAlarm(this.ctx.storage, this.#memory);
+    const scheduleRun = () => {
+      this.ctx.waitUntil(this.#upkeep.tell());
+      return ensureAlarm(this.ctx.storage, this.#memory);
+    };
     const interrupt = (id: string) => this.#interrupt(id);
     return { memory: this.#memory, scheduler: { scheduleRun, interrupt } };
   }
 
   async deliver(message: IncomingMessage): Promise<Delivery> {
-    const { access } = setUp(this.env).bot;
     return acceptMessage(message, {
       ...this.#inbox,
-      access,
+      access: setUp(this.env).bot.access,
       onFull: async () => {
         const channel = await setUp(this.env).channels.find(message.channel);
         const { signal } = new AbortController();
@@ -199,8 +201,7 @@ export class ConversationObject extends DurableObject {
     this.#running?.forget.abort(new Error("The conversation was deleted."));
     for (const turn of forgotten.openTurns)
       this.#broadcast.publish(turn, { type: "forgotten" });
-    // The alarm may be set for a deleted turn's retry; the next message must
-    // not wait for that.
+    // The next message must not wait for a deleted turn's retry.
     if (forgotten.turns > 0) await this.ctx.storage.setAlarm(Date.now());
     return forgotten;
   }

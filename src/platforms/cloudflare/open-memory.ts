@@ -12,7 +12,7 @@ export function openMemory(
   env: Env,
   options: Pick<MemoryOptions, "wakeBy">,
 ): Memory {
-  const { config, listing } = setUp(env);
+  const { config, listing, telling } = setUp(env);
   const database = openDurableObjectDatabase(storage);
   return createMemory({
     ...options,
@@ -20,5 +20,6 @@ export function openMemory(
     retentionDays: config.memory.retentionDays,
     keepsPages: config.tools.includes("read_page"),
     isIndexed: listing.turnIndex !== undefined,
+    eventTypes: telling.types,
   });
 }

@@ -125,7 +125,7 @@ function createRemoteTool({
     input,
     server: server.name,
     ...effectOf(tool),
-    async run(fields, { signal, mayHaveRun, askSignIn }) {
+    async run(fields, { signal, mayHaveRun, ...context }) {
       signal.throwIfAborted();
       if (mayHaveRun && !mayRunAgain(tool))
         throw new ToolError(
@@ -133,10 +133,10 @@ function createRemoteTool({
         );
       const result = await client
         .callTool(tool, { arguments: fields, signal })
-        .catch(async (error: unknown) => {
+        .catch((error: unknown) => {
           const isPersons = server.auth === "person";
           if (!isPersons || !(error instanceof SignedOutError)) throw error;
-          throw new ToolError(await askToSignIn(server.name, askSignIn));
+          return askToSignIn(server.name, context);
         });
       const text = hideSecrets(writeResult(result), server);
       if (result.isError === true)

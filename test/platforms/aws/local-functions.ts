@@ -91,7 +91,7 @@ export async function createLocalFunctions({
 }
 
 export function createMailbox(
-  { conversations, queue, bot, channels, failures, listing }: SetUp,
+  { conversations, queue, bot, channels, failures, listing, telling }: SetUp,
   { now = Date.now }: { now?: () => number } = {},
 ): Mailbox & Archive & Handover & Schedules {
   return createSqsMailbox({
@@ -101,6 +101,7 @@ export function createMailbox(
     channels,
     failures,
     listing,
+    telling,
     silenceMs: bot.handoverSilenceMs,
     now,
   });

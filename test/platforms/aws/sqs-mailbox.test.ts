@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { EventSource } from "../../../scripts/dev-aws/event-source.ts";
+import { NOBODY } from "../../../src/conversation/deliver/tell-receivers.ts";
 import { createMemory } from "../../../src/conversation/memory.ts";
 import type { ConversationState } from "../../../src/conversation/state/state.ts";
 import { NO_LIVE_TURN } from "../../../src/platforms/aws/live-state.ts";
@@ -71,6 +72,7 @@ it("queues a deleted conversation whose turn still runs, so that its worker eras
     failures: { add: unused, remove: unused },
     silenceMs: 0,
     listing: { turnIndex: undefined, model: "" },
+    telling: NOBODY,
   });
   await mailbox.forget(conversation);
   expect(await memoryOf().hasForgotten()).toBe(true);

@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
+import { NOBODY } from "../../../src/conversation/deliver/tell-receivers.ts";
 import { createConversationUpkeep } from "../../../src/platforms/cloudflare/alarms.ts";
 import {
   createDurableObjectFailureList,
@@ -66,7 +67,10 @@ it("a turn that is due does not wait for the index, one that waits is listed", (
       storage,
       memory: () => memory,
       list: createDurableObjectFailureList(env.FAILURE_LIST),
-      listing: () => ({ turnIndex, model: "" }),
+      parts: () => ({
+        listing: { turnIndex, model: "" },
+        telling: NOBODY,
+      }),
     });
     const conversation = "web:due";
     await memory.openTurn(createMessage({ id: "1", conversation }), {

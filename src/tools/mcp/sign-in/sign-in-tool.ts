@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PauseError, ToolError } from "../../../types/errors.ts";
 import type { Tool, ToolContext } from "../../../types/tool.ts";
 
 const input = z.object({});
@@ -10,22 +11,21 @@ export function createSignInTool(server: string): Tool<typeof input> {
     description: `Lets the user sign in at ${server}, after which you have its tools. Use it when the user wants something of ${server}.`,
     input,
     isOwnText: true,
-    run: (_, { askSignIn }) => askToSignIn(server, askSignIn),
+    run: async (_, context) => askToSignIn(server, context),
   };
 }
 
-/** Asks the user, and returns what the model should know. */
-export async function askToSignIn(
+/** Ends the turn with the question, or throws what the model should know. */
+export function askToSignIn(
   server: string,
-  ask: ToolContext["askSignIn"],
-): Promise<string> {
+  { isPrivate, mayAsk }: Pick<ToolContext, "isPrivate" | "mayAsk">,
+): never {
   const need = `The user has to sign in at ${server} first`;
-  switch (await ask?.(server)) {
-    case "asked":
-      return `${need}. They get a link below your answer: say in one sentence what it is for, and stop there.`;
-    case "elsewhere":
-      return `${need}, which works only in a private chat with you, not in a group. Tell them.`;
-    case undefined:
-      return `${need}, and cannot be asked here. Tell them.`;
-  }
+  if (isPrivate !== true)
+    throw new ToolError(
+      `${need}, which works only in a private chat with you, not in a group. Tell them.`,
+    );
+  if (mayAsk !== true)
+    throw new ToolError(`${need}, and cannot be asked here. Tell them.`);
+  throw new PauseError({ kind: "sign-in", server });
 }

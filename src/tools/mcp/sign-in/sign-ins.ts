@@ -1,4 +1,5 @@
 import { sha256, toHex } from "../../../runtime/hash.ts";
+import type { IncomingMessage } from "../../../types/message.ts";
 import type { SignInKey, SignInStore } from "../../../types/sign-in-store.ts";
 import type {
   SignInInvitation,
@@ -20,6 +21,7 @@ import { createSealedRows, type SealedRows } from "./sealed-rows.ts";
 /** A sign-in between leaving for the server's page and coming back. */
 interface Begun extends SignInParty, Omit<Authorization, "url"> {
   readonly conversation?: string | undefined;
+  readonly answer?: IncomingMessage | undefined;
   readonly serverUrl: string;
   readonly redirectUrl: string;
   /** A hash. */
@@ -108,7 +110,10 @@ export function createSignIns({
 
     takeInvitation: async (token) => invitations.take(await linkOf(token)),
 
-    async begin({ conversation, ...party }, { origin, browser, signal }) {
+    async begin(
+      { conversation, answer, ...party },
+      { origin, browser, signal },
+    ) {
       const server = findServer(party);
       if (server === undefined)
         return failed(party.server, "is no longer set up in MCP_SERVERS");
@@ -136,6 +141,7 @@ export function createSignIns({
             server: server.name,
             person: party.person,
             conversation,
+            answer,
             ...place,
             issuer,
             verifier,
@@ -179,7 +185,7 @@ export function createSignIns({
           since: now(),
           account,
         });
-        return { kind: "signed-in", ...party };
+        return { kind: "signed-in", ...party, answer: waiting.answer };
       } catch (error) {
         // The client may be what the server has forgotten.
         await store.take(registrationOf(name));

@@ -165,27 +165,24 @@ describe("the tools of a server", () => {
     const [tool] = await toolsOf()({ signal, person: "ann" });
     scene.shop.expireTokens();
     scene.shop.state.isRevoked = true;
-    const asked: string[] = [];
-    const askSignIn = async (server: string) => {
-      asked.push(server);
-      return "asked" as const;
-    };
     const run = tool?.run(
       { number: "A-17" },
-      { ...createToolContext(), ...OPTIONS, askSignIn },
+      { ...createToolContext(), ...OPTIONS, isPrivate: true, mayAsk: true },
     );
-    await expect(run).rejects.toThrow("They get a link below your answer");
-    expect(asked).toEqual(["shop"]);
+    await expect(run).rejects.toMatchObject({
+      request: { kind: "sign-in", server: "shop" },
+    });
   });
 
   it("tell what to do where nobody can be asked", async () => {
     scene = await startSignInScene();
     const [tool] = await toolsOf()({ signal });
     const context = { ...createToolContext(), ...OPTIONS };
-    const elsewhere = async () => "elsewhere" as const;
-    expect(await tool?.run({}, { ...context, askSignIn: elsewhere })).toContain(
+    await expect(tool?.run({}, context)).rejects.toThrow(
       "only in a private chat",
     );
-    expect(await tool?.run({}, context)).toContain("cannot be asked here");
+    await expect(
+      tool?.run({}, { ...context, isPrivate: true }),
+    ).rejects.toThrow("cannot be asked here");
   });
 });

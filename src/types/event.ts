@@ -1,0 +1,63 @@
+/** What other systems can be told of, in the order of a conversation's life. */
+export const EVENT_TYPES = [
+  "message.received",
+  "message.replied",
+  "conversation.needs_human",
+  "conversation.taken",
+  "conversation.returned",
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/**
+ * Who has given a conversation back to the bot: an operator, the user, or
+ * nobody, since the team was silent for so long (`silence`) or nobody of it came
+ * (`nobody`).
+ */
+export type ReturnedBy = "operator" | "user" | "silence" | "nobody";
+
+/** Something that has happened in a conversation. */
+export type ConversationEvent =
+  | {
+      /** `turn`: the id of the message, or of the one that was answered. */
+      readonly type: "message.received" | "message.replied";
+      readonly turn: string;
+    }
+  | {
+      readonly type: "conversation.needs_human";
+      /** The id of the message that asked for a person. */
+      readonly turn: string;
+      /** One or two sentences, for people. */
+      readonly reason: string;
+      /** When nobody will be waited for any more, in epoch milliseconds. */
+      readonly until?: number;
+    }
+  | {
+      readonly type: "conversation.taken";
+      /** Of the key with which they signed in. */
+      readonly operator: string;
+    }
+  | {
+      readonly type: "conversation.returned";
+      readonly by: ReturnedBy;
+      readonly operator?: string;
+    };
+
+/** An event that the queue has not got yet. */
+export interface OwedEvent {
+  /** In its conversation, from 1. */
+  readonly number: number;
+  readonly type: EventType;
+  readonly conversation: string;
+  /** When it happened, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Sends events, at least once each, in the background. */
+export interface EventQueue {
+  /**
+   * Adds an event; durable when it returns. Idempotent. Throws if the queue is
+   * unreachable.
+   */
+  enqueueEvent(event: OwedEvent): Promise<void>;
+}

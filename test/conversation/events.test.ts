@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { tellReceivers } from "../../src/conversation/deliver/tell-receivers.ts";
+import { EVENT_TYPES, type OwedEvent } from "../../src/types/event.ts";
+import { finalAnswer } from "../fakes/create-agent.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+const ANNA = { name: "anna", silenceMs: 3_600_000 };
+const BERT = { name: "bert", silenceMs: 3_600_000 };
+
+/** A conversation with a receiver of events, and a clock. */
+function setUp({ types = EVENT_TYPES as readonly OwedEvent["type"][] } = {}) {
+  let clock = 1_000_000;
+  const queued: OwedEvent[] = [];
+  const faults: Error[] = [];
+  const woken: number[] = [];
+  const scene = setUpConversation([finalAnswer("Hi!"), finalAnswer("Hi!")], {
+    eventTypes: types,
+    now: () => clock,
+    wakeBy: async (at) => void woken.push(at),
+  });
+  const queue = {
+    enqueueEvent: async (event: OwedEvent) => {
+      const fault = faults.pop();
+      if (fault !== undefined) throw fault;
+      queued.push(event);
+    },
+  };
+  const tell = () => tellReceivers(scene.memory, { types, queue });
+  return {
+    ...scene,
+    queued,
+    faults,
+    woken,
+    tell,
+    pass: (ms: number) => void (clock += ms),
+    /** Of what the queue has got since the last call. */
+    told: async () => {
+      await tell();
+      return queued.splice(0).map(({ type }) => type);
+    },
+    chat: async (id: string) => {
+      await scene.accept({ id });
+      await scene.run();
+    },
+  };
+}
+
+describe("the events of a conversation", () => {
+  it("are owed by the commits that make them true, in order", async () => {
+    const { accept, run, memory, tell, queued } = setUp();
+    await accept({ id: "1" });
+    await run();
+    await memory.takeOver(ANNA);
+    await memory.handBack("anna");
+    await tell();
+    expect(queued).toMatchObject([
+      { number: 1, type: "message.received", at: 1_000_000 },
+      { number: 2, type: "message.replied" },
+      { number: 3, type: "conversation.taken" },
+      { number: 4, type: "conversation.returned" },
+    ]);
+    expect(queued[0]?.conversation).toBe("web:test");
+    expect(await memory.findEvent(1)).toMatchObject({ turn: { id: "1" } });
+    expect(await memory.findEvent(2)).toMatchObject({
+      turn: { reply: "Hi!" },
+    });
+    expect((await memory.findEvent(3))?.event).toMatchObject({
+      operator: "anna",
+    });
+    expect((await memory.findEvent(4))?.event).toMatchObject({
+      by: "operator",
+      operator: "anna",
+    });
+  });
+
+  it("are queued again if the queue could not be reached, and none is left out", async () => {
+    const { chat, faults, tell, queued, told } = setUp();
+    await chat("1");
+    faults.push(new Error("unreachable"));
+    expect(await tell()).toBe(false);
+    expect(queued).toEqual([]);
+    expect(await told()).toEqual(["message.received", "message.replied"]);
+    expect(await told()).toEqual([]);
+  });
+
+  it("are all queued after a long outage", async () => {
+    const { accept, told } = setUp();
+    for (let count = 0; count < 45; count++) await accept({ id: `${count}` });
+    expect(await told()).toHaveLength(45);
+  });
+
+  it("are those that somebody wants to know of, and no others", async () => {
+    const { chat, told } = setUp({ types: ["message.replied"] });
+    await chat("1");
+    expect(await told()).toEqual(["message.replied"]);
+  });
+
+  it("are not stored, read or queued if there is no receiver", async () => {
+    const write = async (types: readonly OwedEvent["type"][]) => {
+      const database = createNodeSqliteDatabase();
+      const statements: string[] = [];
+      const { accept, run, memory } = setUpConversation([finalAnswer("Hi!")], {
+        database: {
+          ...database,
+          query(statement, ...values) {
+            statements.push(statement);
+            return database.query(statement, ...values);
+          },
+        },
+        eventTypes: types,
+      });
+      await accept({ id: "1" });
+      await run();
+      await tellReceivers(memory, {
+        types,
+        queue: { enqueueEvent: async () => {} },
+      });
+      return { statements: statements.length, memory };
+    };
+    const without = await write([]);
+    const elsewhere = await write(["conversation.taken"]);
+    // What is not wanted costs nothing but a look at the state.
+    expect(elsewhere.statements - without.statements).toBeLessThanOrEqual(1);
+    expect(await without.memory.findEvent(1)).toBeUndefined();
+    const all = await write(EVENT_TYPES);
+    expect(all.statements).toBeGreaterThan(elsewhere.statements);
+  });
+
+  it("have a wake-up before a takeover or a hand-back is stored, which no turn follows", async () => {
+    const { chat, memory, woken } = setUp();
+    await chat("1");
+    expect(woken).toEqual([]);
+    await memory.takeOver(ANNA);
+    await memory.handBack();
+    expect(woken).toEqual([1_000_000, 1_000_000]);
+  });
+
+  it("are gone once the conversation is forgotten", async () => {
+    const { chat, memory, told, tell, queued } = setUp();
+    await chat("1");
+    await memory.forget();
+    expect(await tell()).toBe(true);
+    expect(queued).toEqual([]);
+    expect(await memory.findEvent(1)).toBeUndefined();
+    await chat("2");
+    expect(await told()).toEqual(["message.received", "message.replied"]);
+    expect((await memory.findEvent(3))?.event.type).toBe("message.received");
+  });
+
+  it("say nothing of a failed turn's notice, or of a message that is left to a person", async () => {
+    const { accept, run, chat, memory, told } = setUp();
+    await chat("1");
+    await memory.takeOver(ANNA);
+    await told();
+    await accept({ id: "2" });
+    await run();
+    await accept({ id: "3" });
+    await run();
+    expect(await told()).toEqual(["message.received", "message.received"]);
+  });
+
+  it("tell of what a person says as a reply, not as a message", async () => {
+    const { chat, memory, run, told } = setUp();
+    await chat("1");
+    await told();
+    await memory.openReply({ ...ANNA, id: "a", text: "Hi" }, { limit: 60 });
+    await run();
+    expect(await told()).toEqual(["conversation.taken", "message.replied"]);
+  });
+
+  it("tell once who has the conversation, and of each change of that", async () => {
+    const { chat, memory, told } = setUp();
+    await chat("1");
+    await told();
+    await memory.takeOver(ANNA);
+    await memory.takeOver(ANNA);
+    expect(await told()).toEqual(["conversation.taken"]);
+    await memory.takeOver(BERT);
+    expect(await told()).toEqual(["conversation.taken"]);
+    await memory.handBack();
+    await memory.handBack();
+    expect(await told()).toEqual(["conversation.returned"]);
+  });
+
+  it("tell of a silent person's return with the next message, or the next takeover", async () => {
+    const { chat, memory, told, pass } = setUp();
+    await chat("1");
+    await memory.takeOver(ANNA);
+    await told();
+    pass(ANNA.silenceMs);
+    await chat("2");
+    expect(await told()).toEqual([
+      "conversation.returned",
+      "message.received",
+      "message.replied",
+    ]);
+    await memory.takeOver(ANNA);
+    pass(ANNA.silenceMs);
+    await memory.takeOver(BERT);
+    expect(await told()).toEqual([
+      "conversation.taken",
+      "conversation.returned",
+      "conversation.taken",
+    ]);
+  });
+});
