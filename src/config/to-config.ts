@@ -5,6 +5,7 @@ import { toModelConfig } from "../models/model-settings.ts";
 import type { TokenLimit } from "../settings/fields.ts";
 import type { TOOL_CATALOGUE, ToolSettings } from "../tools/tool-catalogue.ts";
 import type { AccessRules } from "../types/access.ts";
+import type { Team } from "../types/asking.ts";
 import type { BudgetLimits } from "../types/budget.ts";
 import type { Identity } from "../types/identity.ts";
 import { developmentKey } from "./development.ts";
@@ -34,6 +35,11 @@ export function toConfig(
   const toolSettings: ToolSettings = values;
   const model = toModelConfig(values);
   const isDemo = model.kind === "demo";
+  const operators = [
+    ...toOperator("admin", values.ADMIN_API_KEY),
+    ...values.OPERATOR_KEYS,
+    ...toOperator("development", developmentToken),
+  ];
   return {
     developmentToken,
     /** To be logged; these variables have no effect. */
@@ -107,11 +113,7 @@ export function toConfig(
     adminKey: values.ADMIN_API_KEY,
     console: {
       /** Without one, there is no console, and no index of turns. */
-      operators: [
-        ...toOperator("admin", values.ADMIN_API_KEY),
-        ...values.OPERATOR_KEYS,
-        ...toOperator("development", developmentToken),
-      ],
+      operators,
       /** Operators may read what people write. */
       showsTexts: values.CONSOLE_TEXTS === "on",
     },
@@ -148,6 +150,15 @@ export function toConfig(
     turnMerge: values.TURN_MERGE,
     /** 0: a person keeps a conversation until they hand it back. */
     handoverSilenceMs: values.HANDOVER_SILENCE_MINUTES * 60_000,
+    /** `undefined`: there are no operators, who could take over. */
+    team:
+      operators.length === 0
+        ? undefined
+        : ({
+            waits: values.HANDOVER_MODE === "wait",
+            waitMs: values.HANDOVER_WAIT_MINUTES * 60_000,
+            hours: values.HANDOVER_HOURS,
+          } satisfies Team),
     retryMs: values.TURN_RETRY_SECONDS * 1_000,
     memory: {
       maxTokens: values.MEMORY_MAX_TOKENS,

@@ -1,5 +1,6 @@
 import type { Agent } from "../agent/executor.ts";
 import type { AccessRules } from "../types/access.ts";
+import type { Team } from "../types/asking.ts";
 import type { Budget } from "../types/budget.ts";
 import type { CallbackQueue } from "../types/callback-queue.ts";
 import type { Channel } from "../types/channel.ts";
@@ -45,6 +46,8 @@ export interface Bot {
    * conversation to them; 0: until they hand it back.
    */
   readonly handoverSilenceMs: number;
+  /** Missing: nobody can take conversations over. */
+  readonly team?: Team;
   /** Of the users, as an IANA name. */
   readonly timeZone: string;
   readonly media: Media;

@@ -7,6 +7,7 @@ import { findEvent, noteTold, owedEvents } from "./state/events.ts";
 import { expire } from "./state/expire.ts";
 import { fetchAttachment } from "./state/files.ts";
 import { findCard } from "./state/find-card.ts";
+import { findPause } from "./state/find-pause.ts";
 import { findQuoted } from "./state/find-quoted.ts";
 import {
   findTurn,
@@ -19,6 +20,8 @@ import {
   confirmUntaken,
   findOwner,
   handBack,
+  isForTeam,
+  isWanted,
   openReply,
   takeOver,
 } from "./state/hand-over.ts";
@@ -40,7 +43,6 @@ import {
 import { editNote, recallNotes } from "./state/notes.ts";
 import { findMissed, nextDue, openDue } from "./state/open-due.ts";
 import { openTurn } from "./state/open-turn.ts";
-import { findPause } from "./state/pauses.ts";
 import { rateTurn } from "./state/rate-turn.ts";
 import { readRecord } from "./state/read-record.ts";
 import { measureHistory, recall } from "./state/recall.ts";
@@ -72,6 +74,8 @@ const VERBS = {
   openReply,
   handBack,
   findOwner,
+  isForTeam,
+  isWanted,
   findTurn,
   nextOpen,
   nextTurn,

@@ -120,6 +120,7 @@ export function assemble(
       merge: config.turnMerge,
       retryMs: config.retryMs,
       handoverSilenceMs: config.handoverSilenceMs,
+      ...(config.team && { team: config.team }),
       timeZone: config.toolSettings.TIME_ZONE,
       media: createMedia(config.model),
       trust: config.trust,

@@ -1,3 +1,4 @@
+import type { ShownRequest } from "./asking.ts";
 import type { Owner } from "./handover.ts";
 import type {
   ConversationSettings,
@@ -10,6 +11,7 @@ import type {
 } from "./history.ts";
 import type { TurnReference } from "./mailbox.ts";
 import type { ChannelName, IncomingMessage } from "./message.ts";
+import type { TurnQuestion } from "./pause.ts";
 import type { Rating, RatingOutcome } from "./rating.ts";
 import type { FailureReason, Turn, Usage } from "./turn.ts";
 
@@ -66,6 +68,8 @@ export interface RecordedMessage extends HistoryMessage {
 export interface ConversationRecord {
   /** The person who has it now; missing: the bot. */
   readonly owner?: Owner;
+  /** The user asks for a person, and none has come yet. */
+  readonly wanted?: ShownRequest;
   readonly settings: ConversationSettings;
   /** Oldest first; of questions with several versions, the chosen path. */
   readonly messages: readonly RecordedMessage[];
@@ -74,11 +78,18 @@ export interface ConversationRecord {
    * 100 of those that have failed since the last answer, the newest ones.
    */
   readonly openTurns: readonly Turn[];
+  /** Questions that wait for an answer. Never an empty list. */
+  readonly questions?: readonly AskedQuestion[];
   /**
    * Turns of earlier versions of what comes next, if an edit has begun or
    * failed. Never an empty list.
    */
   readonly nextVersions?: readonly string[];
+}
+
+/** A question, and the turn that has ended with it. */
+export interface AskedQuestion extends TurnQuestion {
+  readonly turn: string;
 }
 
 export interface ReadOptions {

@@ -15,11 +15,13 @@ export interface HistoryMessage {
   readonly dataFrom?: readonly string[];
   /**
    * Who said it, if neither the user nor the bot in answer to one: a person of
-   * the team, or a schedule.
+   * the team, a schedule, or Parley, since nobody of the team came.
    */
   readonly origin?: Origin;
   /** The user said it while a person had the conversation: not to the bot. */
   readonly isForPerson?: true;
+  /** An answer in which a person of the team was asked for. */
+  readonly asksForPerson?: true;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }

@@ -59,6 +59,14 @@ export interface Missed extends Pick<Schedule, "number" | "kind" | "text"> {
   readonly timeZone: string;
 }
 
+/** What a conversation has. */
+export interface StoredSchedules {
+  /** In the order in which they are due. */
+  readonly schedules: readonly Schedule[];
+  /** Valid if the state says that there are any. */
+  readonly missed: readonly Missed[];
+}
+
 /**
  * Outcome of making a schedule. `known`: its id has been used before, and it is
  * as it was made then, or changed since. `ended`: the same, but it is over, or

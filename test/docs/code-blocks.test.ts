@@ -144,6 +144,10 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
   "docs/console.md": [
     ["curl -X POST https://", { notRun: "session.test.ts signs in so" }],
   ],
+  "docs/approval.md": [
+    ["curl -X POST https://", { notRun: "handover.test.ts approves so" }],
+    ["{", "data"],
+  ],
   "docs/takeover.md": [
     ["curl -X POST https://", { notRun: "handover.test.ts replies so" }],
   ],

@@ -1,3 +1,4 @@
+import type { Asked } from "../../types/asking.ts";
 import type { ReplyExtras } from "../deliver/deliver-reply.ts";
 
 export type CommandGroup = "answers" | "memory" | "about";
@@ -33,6 +34,12 @@ const LIST = [
     group: "answers",
     english: "lets me answer again when a person has taken over",
     chinese: "有团队成员接手后，让我重新来回答",
+  },
+  {
+    name: "human",
+    group: "answers",
+    english: "asks for a person of the team; you can add why",
+    chinese: "请团队成员过来，可以写上原因",
   },
   {
     name: "why",
@@ -113,4 +120,6 @@ export interface CommandReply extends ReplyExtras {
   readonly reply: string;
   /** The reply lists the notes as they are. */
   readonly listsNotes?: true;
+  /** The user asks for a person; the command and the reply are remembered. */
+  readonly asked?: Asked;
 }

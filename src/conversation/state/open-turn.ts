@@ -261,6 +261,7 @@ export function createTurn(
 
 function toTurnOrigin(origin: Origin): NonNullable<OpenTurn["origin"]> {
   if (origin.kind === "operator") return origin.isAnswer ? "task" : "operator";
+  if (origin.kind === "unattended") return "unattended";
   return origin.isText ? "reminder" : "task";
 }
 

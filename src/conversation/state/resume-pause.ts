@@ -10,8 +10,8 @@ export interface OutsideAnswer {
   readonly answer: PauseAnswer;
   /** Of the key with which they signed in. */
   readonly name: string;
-  /** What the history has as the answer. */
-  readonly said: string;
+  /** What the history has as the answer, in the language of the message. */
+  readonly say: (asked: IncomingMessage) => string;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface OutsideAnswer {
  */
 export async function resumePause(
   context: MemoryContext,
-  { code, answer, name, said }: OutsideAnswer,
+  { code, answer, name, say }: OutsideAnswer,
   { limit }: { limit: number },
 ): Promise<Opening> {
   const { document, store } = context;
@@ -39,6 +39,7 @@ export async function resumePause(
   if (turn === undefined) return { kind: "outdated" };
   const { conversation, channel, author, site, isGroup, replyTo } =
     turn.message;
+  const said = say(turn.message);
   const message: IncomingMessage = {
     id,
     conversation,

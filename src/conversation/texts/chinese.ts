@@ -10,6 +10,7 @@ import {
   NO_ANSWERS,
   WAITING_CAUSES,
 } from "./model-failures.ts";
+import { PERSON_TEXTS } from "./person.ts";
 import { describePrivacy } from "./privacy.ts";
 import { REMINDER_TEXTS } from "./reminders.ts";
 import { SIGN_IN_TEXTS } from "./sign-in.ts";
@@ -62,6 +63,7 @@ export const chinese: typeof english = {
       ? "还没有对话记录。有什么可以帮你？"
       : "我们的对话已清除。有什么可以帮你？",
   reminders: REMINDER_TEXTS.zh,
+  person: PERSON_TEXTS.zh,
   nothingToStop: "我现在没有在回答任何问题。",
   nothingToRetry: "这里没有回答失败的消息。",
 

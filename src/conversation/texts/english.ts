@@ -15,6 +15,7 @@ import {
   NO_ANSWERS,
   WAITING_CAUSES,
 } from "./model-failures.ts";
+import { PERSON_TEXTS } from "./person.ts";
 import { describePrivacy, type Privacy } from "./privacy.ts";
 import { REMINDER_TEXTS } from "./reminders.ts";
 import { SIGN_IN_TEXTS } from "./sign-in.ts";
@@ -205,6 +206,7 @@ export const english = {
   cost: (cost: StepCost) => describeCost(cost, "en"),
 
   reminders: REMINDER_TEXTS.en,
+  person: PERSON_TEXTS.en,
 
   // ── Notices
   unreadable: (problem: AttachmentProblem) =>

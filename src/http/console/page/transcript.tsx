@@ -10,7 +10,7 @@ import {
 } from "./console-api.ts";
 import { showTime, texts } from "./current-texts.ts";
 import { Problem } from "./elements.tsx";
-import { Composer, Owner } from "./handover.tsx";
+import { Approval, Composer, Owner } from "./handover.tsx";
 import { addNewest, addOlder } from "./join-pages.ts";
 import { LiveAnswer } from "./live-answer.tsx";
 import { linkTo } from "./place.ts";
@@ -71,10 +71,16 @@ export function Transcript({
     if (hasChanged) void load();
   }, [version]);
 
-  const { messages = [], previous = null, open = [] } = transcript.value ?? {};
+  const {
+    messages = [],
+    previous = null,
+    open = [],
+    questions = [],
+  } = transcript.value ?? {};
   const handover = transcript.value && {
     conversation,
     person: transcript.value.person,
+    wanted: transcript.value.wanted,
     onChange: () => void load(),
   };
   return (
@@ -100,6 +106,11 @@ export function Transcript({
             key={message.sequence}
             conversation={conversation}
             message={message}
+            code={
+              questions.find((one) => one.message_id === message.message_id)
+                ?.code
+            }
+            onChange={() => void load()}
           />
         ))}
         {open.map((turn) => (
@@ -120,9 +131,14 @@ export function Transcript({
 function MessageItem({
   conversation,
   message,
+  code,
+  onChange,
 }: {
   conversation: string;
   message: Message;
+  /** Of the question in it that people of the team may answer. */
+  code: string | undefined;
+  onChange: () => void;
 }) {
   const words = texts.value;
   const { role, at, text, files = [], message_id: id } = message;
@@ -137,6 +153,7 @@ function MessageItem({
           {text}
         </p>
       )}
+      {message.asks_for_person && <p class="note">{words.askedHere}</p>}
       {unsent !== undefined && (
         <p class="note" dir="auto">
           {words.unsent}: {unsent}
@@ -151,6 +168,9 @@ function MessageItem({
           {reason && <bdi>: {reason}</bdi>}
         </p>
       )}
+      {role === "assistant" && code !== undefined && (
+        <Approval conversation={conversation} code={code} onChange={onChange} />
+      )}
       {role === "assistant" && message.origin === undefined && (
         <Details conversation={conversation} message={id} />
       )}
@@ -160,6 +180,7 @@ function MessageItem({
 
 function speakerOf({ role, origin, operator, author }: Message): string {
   const words = texts.value;
+  if (origin === "unattended") return words.parley;
   if (origin !== undefined) return operator ?? words.schedule;
   return role === "user" ? (author ?? words.user) : words.bot;
 }

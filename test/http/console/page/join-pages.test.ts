@@ -21,7 +21,14 @@ function page(
     ...(thumb && { thumb }),
   });
   const messages = sequences.map(message);
-  return { person: null, messages, previous, open: [] };
+  return {
+    person: null,
+    wanted: null,
+    questions: [],
+    messages,
+    previous,
+    open: [],
+  };
 }
 
 interface Rated {
