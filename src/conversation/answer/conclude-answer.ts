@@ -179,10 +179,10 @@ async function pause(
 ): Promise<Ending> {
   const { publish, guard } = work;
   const asked = askFirst(request, step, work);
-  const { said: written, buttons, pause } = asked;
+  const { said: written, buttons } = asked;
   const how =
     request.kind === "sign-in"
-      ? await inviteToSignIn({ ...request, ...pause }, work)
+      ? await inviteToSignIn({ ...request, ...asked.pause }, work)
       : asked.how;
   // What the model asks is judged like an answer; what it would run is code.
   const { output: said } =
@@ -196,7 +196,7 @@ async function pause(
 
 ${how}`;
   publish({ type: "delta", offset: 0, text: reply });
-  return { reply, said, buttons, pause };
+  return { reply, said, buttons, pause: asked.pause };
 }
 
 /** The message and what was said in reply; empty if nothing was. */

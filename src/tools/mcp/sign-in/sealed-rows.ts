@@ -55,7 +55,8 @@ export function createSealedRows<Content>({
     const sealed = new Uint8Array(
       await crypto.subtle.encrypt(algorithmOf(key, iv), await keyOf(), text),
     );
-    return [...iv, ...sealed].map((byte) => String.fromCharCode(byte)).join("");
+    const units = [...iv, ...sealed].map((byte) => String.fromCharCode(byte));
+    return btoa(units.join(""));
   };
 
   const open = async (
@@ -79,7 +80,7 @@ export function createSealedRows<Content>({
     { expiresAt } = {},
   ) => {
     const version = crypto.randomUUID();
-    const text = btoa(await seal(key, content));
+    const text = await seal(key, content);
     const isSwapped = await store.swap(key, before, {
       version,
       text,

@@ -71,7 +71,7 @@ export function createSignIns({
     const found = await registrations.find(registrationOf(server.name));
     const { serverUrl, redirectUrl: known, client } = found?.content ?? {};
     const { client_secret_expires_at: until = 0 } = { ...client };
-    const isCurrent = until === 0 || Number(until) * 1_000 > now();
+    const isCurrent = until === 0 || until * 1_000 > now();
     return serverUrl === server.url && known === redirectUrl && isCurrent
       ? client
       : undefined;
@@ -85,9 +85,8 @@ export function createSignIns({
 
     async stateOf(party) {
       const content = (await rows.find(keyOfSignIn(party)))?.content;
-      const isOurs = content?.kind !== "signed-in";
       if (content === undefined) return { kind: "signed-out" };
-      if (isOurs) return { kind: "refused" };
+      if (content.kind === "refused") return content;
       if (content.serverUrl !== findServer(party)?.url)
         return { kind: "signed-out" };
       const { since, account } = content;
