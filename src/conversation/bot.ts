@@ -10,6 +10,7 @@ import type { SignIns } from "../types/sign-ins.ts";
 import type { Turn } from "../types/turn.ts";
 import type { AgentObserver } from "./answer/observe-agent.ts";
 import type { Media } from "./input/read-attachment.ts";
+import type { Links } from "./linked/links.ts";
 import type { Memory } from "./memory.ts";
 import type { Privacy } from "./texts/privacy.ts";
 import type { Texts } from "./texts/texts.ts";
@@ -35,6 +36,8 @@ export interface Bot {
   readonly access: AccessRules;
   /** Left out: nothing is counted or limited. */
   readonly budget?: Budget;
+  /** Left out: chats cannot be linked. */
+  readonly links?: Links;
   /**
    * `author`: messages of one author that have piled up are answered together.
    */

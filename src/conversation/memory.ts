@@ -25,6 +25,7 @@ import {
   openReply,
   takeOver,
 } from "./state/hand-over.ts";
+import { adoptSchedules, changeLink, findLink } from "./state/link.ts";
 import {
   createContext,
   type MemoryContext,
@@ -124,6 +125,9 @@ const VERBS = {
   nextDue,
   openDue,
   findMissed,
+  findLink,
+  changeLink,
+  adoptSchedules,
   owedEvents,
   noteTold,
   findEvent,

@@ -275,7 +275,9 @@ function remember(
   { text }: IncomingMessage,
 ): ResolvedReply["outcome"] {
   const toMessage = (role: "user" | "assistant", said: string) => ({
-    ...{ role, text: said, tokens: estimateTokens(said) },
+    role,
+    text: said,
+    tokens: estimateTokens(said),
   });
   const history = [
     toMessage("user", text),

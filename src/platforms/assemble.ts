@@ -7,6 +7,7 @@ import {
   NOBODY,
   type EventTelling,
 } from "../conversation/deliver/tell-receivers.ts";
+import type { Links } from "../conversation/linked/links.ts";
 import type { TurnListing } from "../conversation/list-turns.ts";
 import { idsKnownMs } from "../conversation/state/memory-context.ts";
 import type { Credentials } from "../http/api/authenticate.ts";
@@ -58,6 +59,7 @@ export interface Assembly {
  * @param library left out if the platform has none
  * @param turnIndex used only if there is a console; left out: no turn is listed
  * @param signInStore used only if a server wants sign-ins
+ * @param links left out: chats cannot be linked
  * @param budgetCounters returns the counters of one part of the budget
  * (numbered from 0); used only if a limit is set
  */
@@ -70,6 +72,7 @@ export function assemble(
     turnIndex,
     signInStore,
     budgetCounters,
+    links,
   }: {
     index: MessageIndex;
     callbacks: Assembly["callbacks"];
@@ -77,6 +80,7 @@ export function assemble(
     turnIndex?: TurnIndex;
     signInStore?: SignInStore;
     budgetCounters?: (part: number) => Counters;
+    links?: Links;
   },
 ): Assembly {
   const { developmentToken } = config;
@@ -116,6 +120,7 @@ export function assemble(
             limits: config.budget,
           }),
         }),
+      ...(links && { links }),
       access: config.access,
       merge: config.turnMerge,
       retryMs: config.retryMs,

@@ -9,6 +9,7 @@ import type {
   SettingsChange,
   SettingsPatch,
 } from "./history.ts";
+import type { ConversationLink } from "./link.ts";
 import type { TurnReference } from "./mailbox.ts";
 import type { ChannelName, IncomingMessage } from "./message.ts";
 import type { TurnQuestion } from "./pause.ts";
@@ -68,6 +69,7 @@ export interface RecordedMessage extends HistoryMessage {
 export interface ConversationRecord {
   /** The person who has it now; missing: the bot. */
   readonly owner?: Owner;
+  readonly link?: ConversationLink;
   /** The user asks for a person, and none has come yet. */
   readonly wanted?: ShownRequest;
   readonly settings: ConversationSettings;
@@ -106,6 +108,8 @@ export interface ReadOptions {
    * answers are empty, with a `note`; the model never reads either.
    */
   readonly includesUnanswered?: true;
+  /** Return what was said in this conversation itself, also if it has a home. */
+  readonly isOwn?: true;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ConversationLink } from "./link.ts";
 import type { Origin } from "./message.ts";
 
 export interface HistoryMessage {
@@ -62,6 +63,7 @@ export interface Recollection {
    * messages.
    */
   readonly version: number;
+  readonly link?: ConversationLink;
 }
 
 /** What is remembered of the messages before the window: its summary. */

@@ -149,6 +149,11 @@ export interface IncomingMessage {
    * memory.
    */
   readonly conversation: string;
+  /**
+   * The conversation that it came in, if that is linked with this one: see
+   * `ConversationLink`.
+   */
+  readonly via?: string;
   readonly channel: ChannelName;
   readonly author: Author;
   /** Missing for a user's message. */

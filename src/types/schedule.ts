@@ -20,6 +20,7 @@ export interface Timing {
 export type Addressee = Pick<
   IncomingMessage,
   | "conversation"
+  | "via"
   | "channel"
   | "author"
   | "replyTo"

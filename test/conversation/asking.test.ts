@@ -49,7 +49,7 @@ function setUp({
     model,
     command,
     runNext,
-    async say(id: string, message: Partial<IncomingMessage>) {
+    say: async (id: string, message: Partial<IncomingMessage>) => {
       await accept({ id, ...message });
       return runNext();
     },

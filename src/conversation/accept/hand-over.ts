@@ -47,8 +47,7 @@ export async function handOver(
       const answer = { code, answer: { kind }, name, say };
       const opening = await memory.resumePause(answer, { limit });
       if (opening.kind === "full") return opening;
-      if (opening.kind === "forgotten" || opening.kind === "outdated")
-        return { kind: "over" };
+      if (!("turn" in opening)) return { kind: "over" };
       await scheduler.scheduleRun(opening.turn.id);
       const { turn } = opening;
       const known = opening.kind === "known" ? "duplicate" : "accepted";

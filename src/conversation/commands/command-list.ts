@@ -66,6 +66,20 @@ const LIST = [
     chinese: "退出我替你使用的各项服务",
   },
   {
+    name: "link",
+    group: "memory",
+    english: "links this chat with another of yours: one memory",
+    chinese: "把这个聊天和你的另一个聊天连通，共用一份记忆",
+    isForOne: true,
+  },
+  {
+    name: "unlink",
+    group: "memory",
+    english: "parts this chat from those it is linked with",
+    chinese: "把这个聊天和已连通的聊天分开",
+    isForOne: true,
+  },
+  {
     name: "new",
     group: "memory",
     english: "clears our conversation to start a new one; I ask first",

@@ -13,6 +13,7 @@ import {
   type CommandReply,
 } from "./command-list.ts";
 import { commandMarkOf } from "./command-mark.ts";
+import { linkChats, unlinkChats } from "./link-command.ts";
 import { manageMemory } from "./memory-command.ts";
 import { manageReminders } from "./reminders-command.ts";
 
@@ -99,6 +100,10 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
   reminders: manageReminders,
 
   signout: signOut,
+
+  link: linkChats,
+
+  unlink: unlinkChats,
 
   why: explainAnswer,
 

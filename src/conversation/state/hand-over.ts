@@ -94,7 +94,9 @@ export async function openReply(
         return { result: { kind: "full", limit } };
       const { name } = taker;
       const message = toFollowing(last, {
-        ...{ id, text, author: name },
+        id,
+        text,
+        author: name,
         origin: { kind: "operator", name },
       });
       const decision = withEvents(
@@ -133,11 +135,12 @@ export function toFollowing(
   last: IncomingMessage,
   said: Pick<IncomingMessage, "id" | "text" | "origin"> & { author: string },
 ): IncomingMessage {
-  const { conversation, channel, author, site, isGroup, replyTo } = last;
+  const { conversation, via, channel, author, site, isGroup, replyTo } = last;
   const { language = /\p{Script=Han}/u.test(last.text) ? "zh" : "en" } = author;
   return {
     ...said,
     conversation,
+    ...(via !== undefined && { via }),
     channel,
     author: { id: said.author, language },
     ...(site !== undefined && { site }),

@@ -66,11 +66,17 @@ export async function nextDue(
 /** All times at which the conversation is to be woken. */
 export function wakeTimes(
   context: Pick<MemoryContext, "retentionMs">,
-  { schedules, wanted }: ConversationState,
+  state: ConversationState,
 ): readonly number[] {
-  return [scheduleTime(context, schedules), wanted?.until].filter(
-    (at) => at !== undefined,
-  );
+  return [
+    scheduleTime(context, schedulesOf(state)),
+    state.wanted?.until,
+  ].filter((at) => at !== undefined);
+}
+
+/** Those of a conversation that has moved are its home's. */
+function schedulesOf({ link, schedules }: ConversationState) {
+  return link?.home === undefined ? schedules : undefined;
 }
 
 /** The skipped occurrences of which no reply has told the user. */
@@ -90,8 +96,8 @@ function openNext(context: MemoryContext, limit: number): Promise<Due> {
   const { document, store, now } = context;
   return document.change<Due>(async (state) => {
     const at = now();
-    if ((scheduleTime(context, state.schedules) ?? Infinity) > at)
-      return { result: { kind: "none" } };
+    const due = scheduleTime(context, schedulesOf(state));
+    if ((due ?? Infinity) > at) return { result: { kind: "none" } };
     const stored = await readSchedules(store, state);
     const [first, ...others] = stored.schedules;
     // Only written again, so that it does not expire.

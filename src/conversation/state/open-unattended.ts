@@ -41,7 +41,9 @@ export function openUnattended(
     }
     const id = `unattended/${state.wanted?.turn}`;
     const message = toFollowing(last, {
-      ...{ id, text: "", author: last.author.id },
+      id,
+      text: "",
+      author: last.author.id,
       origin: { kind: "unattended" },
     });
     const decide = await prepareOpening(context, message, { limit });

@@ -42,10 +42,11 @@ export async function readRecord(
   const owner = ownerAt(state, now());
   const { settings = {} } = (await findSettings(context, state)) ?? {};
   const isGone = state.open.length === 0 && isExpired(state.lastAcceptedAt);
+  const { link } = state;
   if (state.turns === 0 || isGone)
-    return isEmptySettings(settings)
+    return isEmptySettings(settings) && link === undefined
       ? undefined
-      : { settings, messages: [], openTurns: [] };
+      : { settings, messages: [], openTurns: [], ...(link && { link }) };
   const [messages, openTurns, questions] = await Promise.all([
     readMessages(store, state, { options, isExpired }),
     readOpenTurns(context, state),
@@ -55,6 +56,7 @@ export async function readRecord(
   const record = {
     ...(owner && { owner }),
     ...(wanted && { wanted }),
+    ...(link && { link }),
     settings,
     messages,
     openTurns,

@@ -2,7 +2,8 @@ import type { IncomingMessage } from "../../types/message.ts";
 import type { PauseAnswer } from "../../types/pause.ts";
 import { findByNumber, loadTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
-import { openTurn, type Opening } from "./open-turn.ts";
+import { openTurn } from "./open-turn.ts";
+import type { Opening } from "./opening.ts";
 
 /** How somebody answers who has not written in the conversation. */
 export interface OutsideAnswer {

@@ -1,5 +1,6 @@
 import type { Wanted } from "../../types/asking.ts";
 import type { Owner } from "../../types/handover.ts";
+import type { ConversationLink } from "../../types/link.ts";
 import type { Piece } from "../../types/store.ts";
 import type { FailureReason, Usage } from "../../types/turn.ts";
 import type {
@@ -181,6 +182,7 @@ export interface ConversationState {
   readonly unlisted?: Unlisted;
   /** Missing, or past its time: the bot. */
   readonly owner?: Owner;
+  readonly link?: ConversationLink;
   /** The user asks for a person; never while one has the conversation. */
   readonly wanted?: Wanted;
   readonly events?: EventBounds;

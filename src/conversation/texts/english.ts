@@ -8,6 +8,7 @@ import type { AttachmentProblem } from "../input/attachment-reading.ts";
 import type { WaitingCause } from "../turn-events.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
 import { APPROVAL_TEXTS, PAUSE_TEXTS } from "./approval.ts";
+import { LINK_TEXTS } from "./link.ts";
 import {
   GO_ON,
   MODEL_FAILURES,
@@ -205,6 +206,7 @@ export const english = {
   noObservation: "(not finished)",
   cost: (cost: StepCost) => describeCost(cost, "en"),
 
+  link: LINK_TEXTS.en,
   reminders: REMINDER_TEXTS.en,
   person: PERSON_TEXTS.en,
 

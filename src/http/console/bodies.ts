@@ -60,12 +60,21 @@ interface Visibility {
 
 /** @param limit of messages; one more shows that there are older ones */
 export function toTranscriptBody(
-  { owner, wanted, messages, openTurns, questions = [] }: ConversationRecord,
+  {
+    owner,
+    wanted,
+    link = {},
+    messages,
+    openTurns,
+    questions = [],
+  }: ConversationRecord,
   { limit, showsTexts }: Visibility & { limit: number },
 ) {
   const page = messages.slice(-limit);
   return {
     person: toPersonBody(owner),
+    home: link.home ?? null,
+    linked: (link.members ?? []).map(({ name }) => name),
     wanted: toWantedBody(wanted, { showsTexts }),
     /** Those that people of the team may answer. */
     questions: questions

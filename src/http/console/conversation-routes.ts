@@ -125,6 +125,7 @@ export function createConversationRoutes(
       newest: limit + 1,
       ...(before !== undefined && { before }),
       includesUnanswered: true,
+      isOwn: true,
     });
     if (transcript === undefined) return problemResponse(UNKNOWN_CONVERSATION);
     const body = toTranscriptBody(transcript, { limit, showsTexts });

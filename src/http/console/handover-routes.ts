@@ -108,9 +108,12 @@ export function createHandoverRoutes({
 function toResponse(outcome: HandoverOutcome): Response {
   switch (outcome.kind) {
     case "taken":
-      return Response.json({ person: toPersonBody(outcome.owner) });
+      return Response.json({
+        person: toPersonBody(outcome.owner),
+        wanted: null,
+      });
     case "returned":
-      return Response.json({ person: null });
+      return Response.json({ person: null, wanted: null });
     case "accepted":
     case "duplicate":
       return Response.json(

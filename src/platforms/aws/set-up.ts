@@ -29,6 +29,7 @@ import type { TitleIndex, Titles } from "../../types/titles.ts";
 import { assemble, hasConsole, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
+import { createLinks } from "./create-links.ts";
 import {
   createCallbackTimer,
   createTurnQueue,
@@ -125,6 +126,13 @@ export function setUp(
       callbacks: { ...callbacks, queue: callbackQueue },
       turnIndex,
       signInStore: createDynamoSignIns({ table }),
+      links: createLinks({
+        table,
+        conversations,
+        queue: queues.queue,
+        limiter,
+        access: config.access,
+      }),
       budgetCounters: (part) => createDynamoCounters({ table, part }),
     }),
     libraryKeys: [],

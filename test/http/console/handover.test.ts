@@ -44,7 +44,10 @@ describe("POST /console/api/conversations/{name}/…", () => {
     const ann = { name: "ann", until: expect.any(String) as string };
     expect(await taken.json()).toMatchObject({ person: ann });
     expect(await person()).toMatchObject(ann);
-    expect(await (await post("hand-back")).json()).toEqual({ person: null });
+    expect(await (await post("hand-back")).json()).toEqual({
+      person: null,
+      wanted: null,
+    });
     expect(await person()).toBeNull();
     expect((await recorded()).filter(([, did]) => did !== "read")).toEqual([
       ["ann", "take-over", CONVERSATION],

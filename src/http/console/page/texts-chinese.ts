@@ -116,6 +116,8 @@ export const chinese: Texts = {
   reply: "回复用户",
   send: "发送",
   replied: "回复正在送达。",
+  goesOnIn: "此聊天已连通，对话在这里继续：",
+  linkedWith: "已连通：",
   replyTakesOver: "回复后就由你接手对话。",
   unsent: "机器人写了但没有发送",
   forget: "删除对话",

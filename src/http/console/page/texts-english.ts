@@ -129,6 +129,8 @@ export const english = {
   reply: "Reply to the user",
   send: "Send",
   replied: "The reply is on its way.",
+  goesOnIn: "This chat is linked; it goes on in",
+  linkedWith: "Linked with",
   replyTakesOver: "A reply takes the conversation over.",
   unsent: "Written by the bot, not sent",
   forget: "Erase the conversation",

@@ -12,6 +12,7 @@ import { showTime, texts } from "./current-texts.ts";
 import { Problem } from "./elements.tsx";
 import { Approval, Composer, Owner } from "./handover.tsx";
 import { addNewest, addOlder } from "./join-pages.ts";
+import { LinkNotes } from "./linked.tsx";
 import { LiveAnswer } from "./live-answer.tsx";
 import { linkTo } from "./place.ts";
 import { reportOutcome } from "./report-outcome.ts";
@@ -77,7 +78,8 @@ export function Transcript({
     open = [],
     questions = [],
   } = transcript.value ?? {};
-  const handover = transcript.value && {
+  // People of the team answer where the conversation goes on.
+  const handover = transcript.value?.home === null && {
     conversation,
     person: transcript.value.person,
     wanted: transcript.value.wanted,
@@ -92,6 +94,7 @@ export function Transcript({
         <h2>{conversation}</h2>
         <Forget conversation={conversation} onForgotten={onForgotten} />
       </header>
+      <LinkNotes {...transcript.value} />
       {handover && <Owner {...handover} />}
       {!session.shows_texts && <p class="note">{words.textsOff}</p>}
       {failure.value && (

@@ -24,6 +24,8 @@ function page(
   return {
     person: null,
     wanted: null,
+    home: null,
+    linked: [],
     questions: [],
     messages,
     previous,
