@@ -293,7 +293,6 @@ export const english = {
   pause: PAUSE_TEXTS.en,
   /** Replaces a withheld address; not a link in any Markdown. */
   linkLeftOut: "[link left out]",
-  /** Heading of an answer's sources. */
   sources: "Sources",
 };
 
