@@ -15,6 +15,7 @@ import {
 } from "../../src/tools/search/search-settings.ts";
 import { ToolError } from "../../src/types/errors.ts";
 import { hasStatus } from "../parley-client.ts";
+import { checkSignIn } from "./check-sign-in.ts";
 import {
   describeAnswer,
   explainUnavailability,
@@ -135,12 +136,17 @@ function adviseOn(
 const MAX_NAMES_LENGTH = 400;
 
 /** Checks each MCP server: what it offers, and which tools the model gets. */
-async function* checkMcpServers({
-  config: { mcp },
-  signal,
-}: ConfiguredExamination): AsyncGenerator<Finding> {
+async function* checkMcpServers(
+  examination: ConfiguredExamination,
+): AsyncGenerator<Finding> {
+  const { config, signal } = examination;
+  const { mcp } = config;
   const offers: Offer[] = [];
   for (const server of mcp.servers) {
+    if (server.auth !== undefined) {
+      yield await checkSignIn(server, examination);
+      continue;
+    }
     const startedAt = performance.now();
     const offer = await listTools(server, signal);
     if ("kind" in offer) {

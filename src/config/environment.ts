@@ -56,6 +56,7 @@ export const ENVIRONMENT = {
   PARLEY_SECRET: setting(() =>
     text().min(32, "is too short: take at least 32 random characters"),
   ),
+  PUBLIC_URL: setting(httpUrl),
   ADMIN_API_KEY: setting(headerText),
   OPERATOR_KEYS: setting(apiKeys, []),
   HANDOVER_SILENCE_MINUTES: number(60, { min: 0, max: 10_080 }),

@@ -40,10 +40,29 @@ export function findWeakSecrets(read: ReadVariables): ConfigurationProblem[] {
 }
 
 function findMissingSecret({
-  valid: { WEB_CHAT: mode },
+  valid: { WEB_CHAT: mode, MCP_SERVERS = [] },
   set,
 }: ReadVariables): ConfigurationProblem[] {
-  if (set.has("PARLEY_SECRET")) return [];
+  const signing = MCP_SERVERS.filter(({ auth }) => auth !== undefined);
+  const unset: ConfigurationProblem[] =
+    signing.some(({ auth }) => auth === "person") && !set.has("PUBLIC_URL")
+      ? [
+          {
+            variable: "PUBLIC_URL",
+            problem:
+              'is missing; "auth": "person" in MCP_SERVERS requires it for the links that people sign in by. Set it to the address of the deployment, like https://bot.example.com',
+          },
+        ]
+      : [];
+  if (set.has("PARLEY_SECRET")) return unset;
+  if (signing.length > 0)
+    return [
+      ...unset,
+      {
+        variable: "PARLEY_SECRET",
+        problem: `is missing; "auth" in MCP_SERVERS requires it to encrypt sign-ins. ${CREATE_KEY}`,
+      },
+    ];
   const reason =
     mode === "password" || mode === "public"
       ? `WEB_CHAT=${mode}`

@@ -108,6 +108,8 @@ export function toConfig(
     },
     /** The deployment's own secrets are derived from it. */
     secret: values.PARLEY_SECRET ?? developmentToken,
+    /** The origin under which people reach the deployment. */
+    publicUrl: new URL(values.PUBLIC_URL ?? "http://localhost:8787").origin,
     adminKey: values.ADMIN_API_KEY,
     console: {
       /** Without one, there is no console, and no index of turns. */

@@ -6,6 +6,7 @@ import type { CallbackQueue } from "../types/callback-queue.ts";
 import type { Channel } from "../types/channel.ts";
 import type { Identity } from "../types/identity.ts";
 import type { Approvers } from "../types/pause.ts";
+import type { SignIns } from "../types/sign-ins.ts";
 import type { Turn } from "../types/turn.ts";
 import type { AgentObserver } from "./answer/observe-agent.ts";
 import type { Media } from "./input/read-attachment.ts";
@@ -22,8 +23,16 @@ export interface Bot {
    * Returns the agent with the tools of remote servers that are reachable now,
    * in addition to its own. Left out if there are no remote servers. Throws
    * only the signal's reason.
+   * @param options.person whose sign-ins its tools use: see `signerOf`
    */
-  readonly findAgent?: (options: { signal: AbortSignal }) => Promise<Agent>;
+  readonly findAgent?: (options: {
+    signal: AbortSignal;
+    person?: string | undefined;
+  }) => Promise<Agent>;
+  /** Left out if no remote server wants a sign-in. */
+  readonly signIns?: SignIns;
+  /** The origin of links to this deployment. */
+  readonly publicUrl: string;
   readonly access: AccessRules;
   /** Left out: nothing is counted or limited. */
   readonly budget?: Budget;

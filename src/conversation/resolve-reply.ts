@@ -6,7 +6,7 @@ import { AttachmentError, BudgetError, ModelError } from "../types/errors.ts";
 import type { IncomingMessage } from "../types/message.ts";
 import type { PauseState } from "../types/pause.ts";
 import type { FailureReason } from "../types/turn.ts";
-import { isAllowed } from "./accept/access.ts";
+import { isAllowed, signerOf } from "./accept/access.ts";
 import { findExcessOfTurn } from "./accept/limit-messages.ts";
 import { answer } from "./answer/answer.ts";
 import type { ResolvedReply } from "./answer/conclude-answer.ts";
@@ -202,7 +202,11 @@ async function findReply(
     return say(isTold ? texts.unreadable(reading.problem) : "");
   }
   const { input } = reading;
-  const agent = (await bot.findAgent?.({ signal: either.signal })) ?? bot.agent;
+  const found = await bot.findAgent?.({
+    signal: either.signal,
+    person: bot.signIns && (await signerOf(message)),
+  });
+  const agent = found ?? bot.agent;
   const asked = { ...work, turn: { ...turn, message: whole }, agent, input };
   return { kind: "ended", ...(await answer({ ...asked, silenceMs })) };
 }

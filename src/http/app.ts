@@ -6,6 +6,7 @@ import {
 } from "../page/server/routes.ts";
 import { VERSION } from "../runtime/version.ts";
 import type { ChannelName } from "../types/message.ts";
+import type { SignIns } from "../types/sign-ins.ts";
 import {
   createLibraryRoutes,
   type LibraryRoutesOptions,
@@ -27,6 +28,7 @@ import { errorResponse } from "./error-response.ts";
 import { createOpenAIRoutes } from "./openai/routes.ts";
 import { problemResponse, unknownRoute, wrongMethod } from "./problems.ts";
 import type { Receiver } from "./receive-request.ts";
+import { createSignInRoutes } from "./sign-in/routes.ts";
 
 /** Which parts are set up. Public, so no secrets. */
 interface Health {
@@ -45,6 +47,7 @@ export function createApp({
   library,
   admin,
   console,
+  signIns,
   readAsset,
   health,
   ...api
@@ -59,6 +62,8 @@ export function createApp({
   admin: AdminRoutesOptions | undefined;
   /** `undefined`: there are no operators. */
   console: ConsoleRoutesOptions | undefined;
+  /** `undefined`: no tool server wants a sign-in. */
+  signIns: SignIns | undefined;
   readAsset: ReadAsset;
   health: Health;
 }): Hono {
@@ -81,6 +86,11 @@ export function createApp({
   if (admin !== undefined) app.route("/admin", createAdminRoutes(admin));
   if (console !== undefined)
     app.route("/console", createConsoleRoutes(console));
+  if (signIns !== undefined)
+    app.route(
+      "/oauth",
+      createSignInRoutes({ signIns, mailbox, bot: web.identity.name }),
+    );
   app.route("/", createSetupPage());
   app.route("/", createConsolePage());
   app.route(

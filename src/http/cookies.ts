@@ -27,6 +27,7 @@ export function readCookie(
  * The `Set-Cookie` value: hidden from scripts, and not sent by other sites.
  * @param cookie.value removes the cookie if it is empty
  * @param cookie.ageSeconds default: a year
+ * @param cookie.isLax also sent when another site leads the browser here
  * @param cookie.isFramed for the page in a frame of another site; each site has
  * its own: https://developer.mozilla.org/docs/Web/Privacy/Guides/Privacy_sandbox/Partitioned_cookies
  */
@@ -38,16 +39,18 @@ export function writeCookie(
     path = "/",
     ageSeconds = MAX_AGE_SECONDS,
     isFramed = false,
+    isLax = false,
   }: {
     name: string;
     value: string;
     path?: string;
     ageSeconds?: number;
     isFramed?: boolean;
+    isLax?: boolean;
   },
 ): string {
   const age = value === "" ? 0 : ageSeconds;
-  const sameSite = isFramed ? "None" : "Strict";
+  const sameSite = isFramed ? "None" : isLax ? "Lax" : "Strict";
   const secure = isFramed || isSecure(request.url) ? "; Secure" : "";
   const partitioned = isFramed ? "; Partitioned" : "";
   return `${fullName(request, name, path)}=${value}; Path=${path}; HttpOnly; SameSite=${sameSite}; Max-Age=${age}${secure}${partitioned}`;

@@ -23,7 +23,7 @@ function problemPage(request: Request, problem: Problem): Response {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>
-<style nonce="${nonce}">${STYLE}</style>
+<style nonce="${nonce}">${PAGE_STYLE}</style>
 <main>
 <h1>${escapeHtml(title)}</h1>
 ${detail
@@ -44,7 +44,7 @@ ${detail
 }
 
 /** Like the chat page's cards; in the page, since assets may be what fails. */
-const STYLE = `
+export const PAGE_STYLE = `
 :root { color-scheme: light dark; }
 body {
   display: grid; place-items: center; min-height: 100vh; margin: 0;

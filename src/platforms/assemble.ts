@@ -21,6 +21,7 @@ import {
   type Sessions,
   type WebAccess,
 } from "../page/server/web-access.ts";
+import { createSignIns } from "../tools/mcp/sign-in/sign-ins.ts";
 import type { Archive, MessageIndex } from "../types/archive.ts";
 import type { BudgetLimits } from "../types/budget.ts";
 import type { CallbackQueue } from "../types/callback-queue.ts";
@@ -28,6 +29,7 @@ import type { Channels } from "../types/channel.ts";
 import type { Counters } from "../types/counters.ts";
 import type { Library } from "../types/library.ts";
 import type { Mailbox } from "../types/mailbox.ts";
+import type { SignInStore } from "../types/sign-in-store.ts";
 import type { TurnIndex } from "../types/turn-index.ts";
 import { createAgents, createMedia } from "./create-agents.ts";
 import type { CallbackParts } from "./create-callback-parts.ts";
@@ -56,6 +58,7 @@ export interface Assembly {
 /**
  * @param library left out if the platform has none
  * @param turnIndex used only if there is a console; left out: no turn is listed
+ * @param signInStore used only if a server wants sign-ins
  * @param links left out: chats cannot be linked
  * @param budgetCounters returns the counters of one part of the budget
  * (numbered from 0); used only if a limit is set
@@ -67,6 +70,7 @@ export function assemble(
     callbacks,
     library,
     turnIndex,
+    signInStore,
     budgetCounters,
     links,
   }: {
@@ -74,6 +78,7 @@ export function assemble(
     callbacks: Assembly["callbacks"];
     library?: Library;
     turnIndex?: TurnIndex;
+    signInStore?: SignInStore;
     budgetCounters?: (part: number) => Counters;
     links?: Links;
   },
@@ -94,10 +99,20 @@ export function assemble(
     sessions: createSessions({ secret }),
     embedding: createEmbedding({ ...config.web.embedding, secret }),
   };
-  const agents = createAgents(config, { library });
+  const signIns =
+    signInStore !== undefined && wantsSignIns(config)
+      ? createSignIns({
+          servers: config.mcp.servers,
+          store: signInStore,
+          secret,
+        })
+      : undefined;
+  const agents = createAgents(config, { library, rows: signIns?.rows });
   return {
     bot: {
       ...agents,
+      ...(signIns && { signIns }),
+      publicUrl: config.publicUrl,
       ...(budgetCounters !== undefined &&
         hasLimit(config.budget) && {
           budget: createBudget({
@@ -174,6 +189,10 @@ export function createIntake(
 
 export function hasConsole({ console: { operators } }: Config): boolean {
   return operators.length > 0;
+}
+
+function wantsSignIns({ mcp: { servers } }: Config): boolean {
+  return servers.some(({ auth }) => auth !== undefined);
 }
 
 /**

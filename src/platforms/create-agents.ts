@@ -10,6 +10,8 @@ import { createOpenAIModel } from "../models/openai/openai-model.ts";
 import { createOpenAITranscriber } from "../models/openai/openai-transcriber.ts";
 import { VERSION } from "../runtime/version.ts";
 import type { RemoteTools } from "../tools/mcp/remote-tools.ts";
+import type { KeptSignIn } from "../tools/mcp/sign-in/kept-sign-in.ts";
+import type { SealedRows } from "../tools/mcp/sign-in/sealed-rows.ts";
 import { TOOL_CATALOGUE, type ToolEntry } from "../tools/tool-catalogue.ts";
 import type { Library } from "../types/library.ts";
 import type { LanguageModel } from "../types/model.ts";
@@ -21,7 +23,14 @@ import type { Tool } from "../types/tool.ts";
  */
 export function createAgents(
   config: Config,
-  { library }: { library: Library | undefined },
+  {
+    library,
+    rows,
+  }: {
+    library: Library | undefined;
+    /** Of the servers that want a sign-in. */
+    rows?: SealedRows<KeptSignIn> | undefined;
+  },
 ): Pick<Bot, "agent" | "findAgent"> {
   const model = boundReplies(createModel(config.model), {
     maxLength: config.agent.maxReplyLength,
@@ -33,17 +42,17 @@ export function createAgents(
   if (config.mcp.servers.length === 0) return { agent };
 
   let findTools: RemoteTools | undefined;
-  let last: { remote: readonly Tool[]; agent: Agent } | undefined;
+  const agents = new WeakMap<readonly Tool[], Agent>();
   return {
     agent,
-    async findAgent({ signal }) {
+    async findAgent(options) {
       const { createRemoteTools } =
         await import("../tools/mcp/remote-tools.ts");
-      findTools ??= createRemoteTools(config.mcp);
-      const remote = await findTools({ signal });
-      if (last?.remote !== remote)
-        last = { remote, agent: createWith([...own, ...remote]) };
-      return last.agent;
+      findTools ??= createRemoteTools({ ...config.mcp, rows });
+      const remote = await findTools(options);
+      const found = agents.get(remote) ?? createWith([...own, ...remote]);
+      agents.set(remote, found);
+      return found;
     },
   };
 }

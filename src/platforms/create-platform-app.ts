@@ -14,6 +14,7 @@ import type { AuditLog } from "../types/audit-log.ts";
 import type { Handover } from "../types/handover.ts";
 import type { Mailbox } from "../types/mailbox.ts";
 import type { Schedules } from "../types/schedule.ts";
+import type { SignIns } from "../types/sign-ins.ts";
 import type { TitleIndex, Titles } from "../types/titles.ts";
 import { createIntake, type Assembly } from "./assemble.ts";
 import { createSetup } from "./create-setup.ts";
@@ -85,6 +86,9 @@ export function createPlatformApp(
     turnIndex !== undefined && config.console.showsTexts
       ? allTitles
       : undefined;
+  const { signIns } = bot;
+  const archive: Archive =
+    signIns === undefined ? mailbox : withSignIns(mailbox, signIns);
   const intake = createIntake({ bot, channels }, { mailbox, limiter });
   const operatorKeys = [config.adminKey, config.developmentToken].filter(
     (key) => key !== undefined,
@@ -123,7 +127,7 @@ export function createPlatformApp(
       },
     },
     mailbox: intake,
-    archive: mailbox,
+    archive,
     schedules: mailbox,
     timeZone: bot.timeZone,
     index,
@@ -149,10 +153,12 @@ export function createPlatformApp(
                 platform,
                 telegramUrl,
               }),
-              archive: mailbox,
+              archive,
               limiter,
+              signIns,
             },
           },
+    signIns,
     console:
       turnIndex === undefined
         ? undefined
@@ -164,7 +170,7 @@ export function createPlatformApp(
             titleIndex,
             audit,
             mailbox: intake,
-            archive: mailbox,
+            archive,
             handover: mailbox,
             index,
             callbacks: callbacks.queue,
@@ -191,4 +197,15 @@ export function createPlatformApp(
       },
     },
   });
+}
+
+/** Forgetting a conversation ends the sign-ins that began in it. */
+function withSignIns(archive: Archive, signIns: SignIns): Archive {
+  return {
+    ...archive,
+    async forget(conversation) {
+      await signIns.forgetConversation(conversation);
+      return archive.forget(conversation);
+    },
+  };
 }

@@ -69,6 +69,7 @@ function describe(config: Config, platform: Report["platform"]): Report {
     tools: config.tools,
     search_providers: config.toolSettings.SEARCH_PROVIDERS,
     mcp_servers: config.mcp.servers.map(({ name }) => name),
+    has_sign_ins: config.mcp.servers.some(({ auth }) => auth !== undefined),
     channels: config.channels.map(({ definition, on, access }) => ({
       name: definition.name,
       title: definition.title,

@@ -167,6 +167,11 @@ export type PauseRequest =
       readonly action: string;
     }
   | {
+      readonly kind: "sign-in";
+      /** Where the user has to sign in. */
+      readonly server: string;
+    }
+  | {
       readonly kind: "choice";
       readonly question: string;
       readonly choices: readonly string[];

@@ -7,6 +7,8 @@ export type PauseKind =
   | "approval"
   /** The model offers a choice. */
   | "choice"
+  /** The person has to sign in at a tool server. */
+  | "sign-in"
   /** The answer was cut, and can go on. */
   | "cut";
 

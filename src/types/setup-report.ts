@@ -14,6 +14,8 @@ export interface Report {
   readonly tools: readonly string[];
   readonly search_providers: readonly string[];
   readonly mcp_servers: readonly string[];
+  /** Some of them want a sign-in. */
+  readonly has_sign_ins: boolean;
   readonly channels: readonly {
     readonly name: string;
     readonly title: string;
@@ -74,3 +76,15 @@ export interface TestAnswer {
   readonly text: string;
   readonly tools: readonly string[];
 }
+
+/** A tool server that wants a sign-in, of an operator or of each person. */
+export type SignInReport =
+  | { readonly name: string; readonly by: "person" }
+  | {
+      readonly name: string;
+      readonly by: "operator";
+      readonly state: "signed-out" | "refused" | "signed-in";
+      /** ISO 8601. */
+      readonly since?: string;
+      readonly account?: string | undefined;
+    };

@@ -23,6 +23,8 @@ export interface ToolContext {
   readonly askForPerson?: () => Promise<ToolOutput>;
   /** Whether the turn may end with a question to the user: see `PauseError`. */
   readonly mayAsk?: boolean;
+  /** Whether the user alone reads the answer, and may sign in by it. */
+  readonly isPrivate?: boolean;
   /** Of the conversation's channel. */
   readonly reach?: Reach | undefined;
 }

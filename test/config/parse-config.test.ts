@@ -488,6 +488,9 @@ describe("parseConfig", () => {
   });
 });
 
+const signInAt = (auth: string) =>
+  JSON.stringify({ shop: { url: "https://shop.example/mcp", auth } });
+
 describe("weak secrets", () => {
   const key = "R3kXv8Qd1mWz7Ty4Lc6Jh0Bn5Gs2Pf9E";
   const open = {
@@ -533,6 +536,16 @@ describe("weak secrets", () => {
       "PARLEY_SECRET",
       { ...open, PARLEY_SECRET: "" },
       "Create one with `openssl rand -base64 32`",
+    ],
+    [
+      "PARLEY_SECRET",
+      { MCP_SERVERS: signInAt("deployment") },
+      "requires it to encrypt sign-ins",
+    ],
+    [
+      "PUBLIC_URL",
+      { MCP_SERVERS: signInAt("person"), PARLEY_SECRET: DEPLOYMENT_SECRET },
+      "requires it for the links that people sign in by",
     ],
     [
       "WEB_CHAT_PASSWORD",

@@ -110,6 +110,10 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
     ["MCP_SERVERS=", "settings"],
     ["export PARLEY_KEY", GUIDES],
     ['"reply":', "shown"],
+    [
+      "MCP_SERVERS=",
+      { notRun: "test/tools/mcp/mcp-server.test.ts parses such servers" },
+    ],
     ['{"event":"MCP server left out"', "shown"],
   ],
   "docs/reminders.md": [

@@ -3,6 +3,7 @@ import { createLimiter } from "../../src/limits/limiter.ts";
 import { assemble } from "../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../src/platforms/create-platform-app.ts";
 import { createSqliteAuditLog } from "../../src/stores/sqlite/sqlite-audit-log.ts";
+import { createSqliteSignIns } from "../../src/stores/sqlite/sqlite-sign-ins.ts";
 import { createSqliteTitleIndex } from "../../src/stores/sqlite/sqlite-title-index.ts";
 import { createSqliteTitles } from "../../src/stores/sqlite/sqlite-titles.ts";
 import { createSqliteTurnIndex } from "../../src/stores/sqlite/sqlite-turn-index.ts";
@@ -47,6 +48,9 @@ export function createAnsweringApp(
         index,
         callbacks: NO_CALLBACK_PARTS,
         turnIndex,
+        signInStore: createSqliteSignIns({
+          database: createNodeSqliteDatabase(),
+        }),
         budgetCounters: () => budgetCounters,
       }),
     },

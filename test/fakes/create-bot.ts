@@ -17,6 +17,7 @@ export function createBot(own: Pick<Bot, "agent"> & Partial<Bot>): Bot {
     trust: { linkHosts: [], unaskedTools: [], approvers: "asker" },
     identity: PARLEY,
     privacy: { retentionDays: 0, operatorsSee: "none" },
+    publicUrl: "https://bot.example",
     isDemo: false,
     isDevelopment: false,
     maxReplyTokens: 8_000,

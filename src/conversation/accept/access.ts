@@ -34,6 +34,20 @@ export function personOf(message: IncomingMessage): Promise<string> {
   return hashOf([channel, caller, author.id]);
 }
 
+/**
+ * Whose sign-ins at tool servers a message uses: nobody's in a group; those of
+ * the conversation if an API caller names no user, since all its users would
+ * share them.
+ */
+export async function signerOf(
+  message: IncomingMessage,
+): Promise<string | undefined> {
+  const { channel, author, conversation, isGroup } = message;
+  if (isGroup) return undefined;
+  const isNameless = channel === "webhook" && author.id === placeOf(message);
+  return isNameless ? hashOf([channel, conversation]) : personOf(message);
+}
+
 /** What follows the channel in a conversation's name: a chat, or the caller. */
 function placeOf({ conversation, via = conversation }: IncomingMessage) {
   return via.split(":")[1] ?? "";

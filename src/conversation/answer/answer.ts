@@ -154,6 +154,7 @@ function startAgent({
           remind: (request: ReminderRequest) =>
             remind(request, { turn, bot, memory, channel }),
         }),
+      isPrivate: bot.signIns !== undefined && message.isGroup !== true,
       ...(mayAskForPerson({ turn, bot, channel }) && {
         askForPerson: () => askForModel({ turn, bot, memory, channel }),
       }),

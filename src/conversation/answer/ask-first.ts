@@ -29,6 +29,8 @@ export function askFirst(
       return askToApprove(request, step, work);
     case "choice":
       return askToChoose(request, step, work);
+    case "sign-in":
+      return askForSignIn(request, step, work);
   }
 }
 
@@ -90,6 +92,28 @@ function askToChoose(
       approvers: "asker",
       step,
       choices,
+      buttons: toAnswers(rows),
+    },
+  };
+}
+
+/** The link is added where the question is shown: see `inviteToSignIn`. */
+function askForSignIn(
+  { server }: Requested<"sign-in">,
+  step: number,
+  { texts: { signIn } }: AskingWork,
+): AskedFirst {
+  const code = createCode();
+  const rows = [toRow(signIn.done, code, { kind: "go-on" })];
+  return {
+    said: signIn.needed(server),
+    how: "",
+    buttons: rows,
+    pause: {
+      kind: "sign-in",
+      code,
+      approvers: "asker",
+      step,
       buttons: toAnswers(rows),
     },
   };

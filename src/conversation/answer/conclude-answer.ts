@@ -16,6 +16,7 @@ import type { NO_ANSWERS } from "../texts/model-failures.ts";
 import { askFirst, offerToGoOn } from "./ask-first.ts";
 import { findOrigins } from "./find-origins.ts";
 import type { Guard } from "./guard-answer.ts";
+import { inviteToSignIn } from "./invite-to-sign-in.ts";
 
 /** How a turn ends, before the channel splits its reply. */
 export interface ResolvedReply {
@@ -177,7 +178,12 @@ async function endWithQuestion(
   work: BegunAnswer,
 ): Promise<Ending> {
   const { publish, guard } = work;
-  const { said: written, how, buttons, pause } = askFirst(request, step, work);
+  const asked = askFirst(request, step, work);
+  const { said: written, buttons } = asked;
+  const how =
+    request.kind === "sign-in"
+      ? await inviteToSignIn({ ...request, ...asked.pause }, work)
+      : asked.how;
   // What the model asks is judged like an answer; what it would run is code.
   const { output: said } =
     request.kind === "choice"
@@ -190,7 +196,7 @@ async function endWithQuestion(
 
 ${how}`;
   publish({ type: "delta", offset: 0, text: reply });
-  return { reply, said, buttons, pause };
+  return { reply, said, buttons, pause: asked.pause };
 }
 
 /** The message and what was said in reply; empty if nothing was. */

@@ -60,6 +60,12 @@ const LIST = [
     chinese: "查看、添加、修改或取消提醒",
   },
   {
+    name: "signout",
+    group: "memory",
+    english: "signs you out of the services that I use for you",
+    chinese: "退出我替你使用的各项服务",
+  },
+  {
     name: "link",
     group: "memory",
     english: "links this chat with another of yours: one memory",

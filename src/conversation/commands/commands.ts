@@ -2,7 +2,7 @@ import { escapeMarkdown, quoteText, shorten } from "../../text/text.ts";
 import type { AccessRules } from "../../types/access.ts";
 import type { Command, IncomingMessage } from "../../types/message.ts";
 import type { SourceList, Step } from "../../types/turn.ts";
-import { isAllowed, personOf } from "../accept/access.ts";
+import { isAllowed, personOf, signerOf } from "../accept/access.ts";
 import { findLastAnswer } from "../answer/last-answer.ts";
 import { askForPerson, writePromise } from "../asking/ask-for-person.ts";
 import type { TurnWork } from "../bot.ts";
@@ -99,6 +99,8 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
 
   reminders: manageReminders,
 
+  signout: signOut,
+
   link: linkChats,
 
   unlink: unlinkChats,
@@ -134,6 +136,15 @@ async function reportUsage({ bot, turn, texts }: CommandWork): Promise<string> {
   if (budget === undefined) return texts.noLimits;
   const usage = await budget.usageOf(await personOf(turn.message));
   return texts.usage({ ...usage, limits: budget.limits });
+}
+
+async function signOut({ bot, turn, texts }: CommandWork): Promise<string> {
+  const person = await signerOf(turn.message);
+  if (person === undefined) return texts.signIn.notInGroups;
+  const servers = (await bot.signIns?.serversOf(person)) ?? [];
+  if (servers.length === 0) return texts.signIn.nowhere;
+  await bot.signIns?.forget(person);
+  return texts.signIn.signedOut(servers);
 }
 
 /**

@@ -2,6 +2,7 @@ import { breakAddresses } from "../../document/find-addresses.ts";
 import { escapeMarkdown, shorten } from "../../text/text.ts";
 import type { HistoryMessage, NoteEdit } from "../../types/history.ts";
 import type { Turn } from "../../types/turn.ts";
+import { signerOf } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";
 import type { CommandReply } from "./command-list.ts";
 
@@ -50,7 +51,7 @@ const VERBS: Readonly<Record<string, "export" | "forget" | "change">> = {
  * is remembered now.
  */
 export async function manageMemory(work: Work): Promise<CommandReply> {
-  const { argument, turn, memory, channel, texts } = work;
+  const { argument, turn, bot, memory, channel, texts } = work;
   const [, word = "", value = "", rest = ""] =
     /^(\S*)\s*(\S*)\s*([^]*)$/.exec(argument) ?? [];
   const verb = VERBS[word];
@@ -66,6 +67,9 @@ export async function manageMemory(work: Work): Promise<CommandReply> {
   const asking = value === "all" ? rest : value;
   if (asking === "") return askToForget(work);
   if ((await memory.findTurn(asking)) === undefined) return showMemory(work);
+  const person = await signerOf(turn.message);
+  if (person !== undefined) await bot.signIns?.forget(person);
+  await bot.signIns?.forgetConversation(turn.message.conversation);
   for (const linked of await findLinked(work)) await linked.forget();
   const forgotten = await memory.forget({ before: turn.id });
   return { reply: texts.forgotten(forgotten), replacesPressed: true };

@@ -97,13 +97,14 @@ async function findInWords(
     text.trim() !== "";
   if (!isPlain) return undefined;
   const asked = pendingAt(state, now()).filter(
-    ({ kind }) => kind === "choice" || (kind === "cut" && GO_ON.test(text)),
+    ({ kind }) =>
+      kind === "choice" || (kind !== "approval" && GO_ON.test(text)),
   );
   for (const { code, number, kind } of asked.toReversed()) {
     const pause = await get(store, keys.pause(code, number));
     if (pause === undefined || !mayAnswer(pause, message)) continue;
     const answer =
-      kind === "cut" ? { kind: "go-on" as const } : toChoice(pause, text);
+      kind === "choice" ? toChoice(pause, text) : { kind: "go-on" as const };
     return { code, answer, said: text };
   }
   return undefined;

@@ -133,10 +133,14 @@ export function toResumed(
       case "say":
         return { ...paid, observation: saidText(answer.text) };
       case "go-on":
-        return paid;
+        return { ...paid, observation: SIGNED_IN };
     }
   });
 }
+
+/** Whether they did shows when the tool runs. */
+const SIGNED_IN =
+  "The user was asked to sign in, and has gone on. Call the tool that you need now.";
 
 function refusedText(tool: string): string {
   return `${tool} was not run: the user has refused it. Do not try it again unless they ask for it.`;
@@ -164,6 +168,6 @@ export function isFitting(
     case "say":
       return kind === "choice";
     case "go-on":
-      return kind === "cut";
+      return kind === "cut" || kind === "sign-in";
   }
 }

@@ -14,6 +14,7 @@ import {
 import { PERSON_TEXTS } from "./person.ts";
 import { describePrivacy } from "./privacy.ts";
 import { REMINDER_TEXTS } from "./reminders.ts";
+import { SIGN_IN_TEXTS } from "./sign-in.ts";
 import { describeCost } from "./step-cost.ts";
 import { UNREADABLE_ATTACHMENTS } from "./unreadable.ts";
 import {
@@ -179,6 +180,7 @@ export const chinese: typeof english = {
     return input === "" ? `${label}…` : `${label}：${input}`;
   },
   approval: APPROVAL_TEXTS.zh,
+  signIn: SIGN_IN_TEXTS.zh,
   pause: PAUSE_TEXTS.zh,
   linkLeftOut: "[链接已略去]",
   sources: "来源",

@@ -19,6 +19,7 @@ import {
 import { PERSON_TEXTS } from "./person.ts";
 import { describePrivacy, type Privacy } from "./privacy.ts";
 import { REMINDER_TEXTS } from "./reminders.ts";
+import { SIGN_IN_TEXTS } from "./sign-in.ts";
 import { describeCost } from "./step-cost.ts";
 import { UNREADABLE_ATTACHMENTS } from "./unreadable.ts";
 import {
@@ -288,10 +289,10 @@ export const english = {
     return input === "" ? `${label}…` : `${label}: ${input}`;
   },
   approval: APPROVAL_TEXTS.en,
+  signIn: SIGN_IN_TEXTS.en,
   pause: PAUSE_TEXTS.en,
   /** Replaces a withheld address; not a link in any Markdown. */
   linkLeftOut: "[link left out]",
-  /** Heading of an answer's sources. */
   sources: "Sources",
 };
 

@@ -19,7 +19,10 @@ export interface AdminRoutesOptions {
   readonly mailbox: Mailbox;
   readonly guessGuard: GuessGuard;
   readonly signingOf: CallbackSigner;
-  readonly setup: Pick<SetupRoutesOptions, "setup" | "archive" | "limiter">;
+  readonly setup: Pick<
+    SetupRoutesOptions,
+    "setup" | "archive" | "limiter" | "signIns"
+  >;
 }
 
 const UNKNOWN_TURN: Problem = {

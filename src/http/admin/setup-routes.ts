@@ -10,6 +10,7 @@ import type {
   Report,
   TelegramState,
 } from "../../types/setup-report.ts";
+import type { SignIns } from "../../types/sign-ins.ts";
 import {
   acceptedLanguage,
   type AcceptedLanguage,
@@ -24,6 +25,7 @@ import {
   problemResponse,
   toSeconds,
 } from "../problems.ts";
+import { createSetupSignInRoutes } from "./sign-in-routes.ts";
 
 /** What `/setup` shows and does. Contains no secrets. */
 export interface Setup {
@@ -56,6 +58,8 @@ export interface SetupRoutesOptions {
   readonly mailbox: Mailbox;
   readonly archive: Pick<Archive, "forget">;
   readonly limiter: Limiter;
+  /** Absent if no server wants a sign-in. */
+  readonly signIns?: SignIns | undefined;
 }
 
 /** Timeout of the test message. */
@@ -84,6 +88,7 @@ export function createSetupRoutes({
   mailbox,
   archive,
   limiter,
+  signIns,
 }: SetupRoutesOptions): Hono {
   const routes = new Hono();
 
@@ -141,6 +146,8 @@ export function createSetupRoutes({
   routes.post("/message", (context) =>
     answerTestMessage(context, { mailbox, archive }),
   );
+
+  routes.route("/sign-ins", createSetupSignInRoutes(signIns));
 
   return routes;
 }

@@ -96,10 +96,10 @@ const UsageBody = body(
 
 const QuestionBody = body(
   "Question",
-  "A question that waits for an answer: approval of a tool, a choice, or whether a cut answer goes on.",
+  "A question that waits for an answer: approval of a tool, a choice, a sign-in at a tool server, or whether a cut answer goes on.",
   {
     kind: field(
-      z.enum(["approval", "choice", "cut"]),
+      z.enum(["approval", "choice", "sign-in", "cut"]),
       "What is asked.",
       "approval",
     ),

@@ -85,7 +85,7 @@ const NO_QUESTION = {
 
 function parseQuestion(body: object): ShownQuestion | undefined {
   const { question } = readAs(NO_QUESTION, body);
-  const kinds = ["approval", "choice", "cut"] as const;
+  const kinds = ["approval", "choice", "sign-in", "cut"] as const;
   const kind = kinds.find((one) => one === question.kind);
   return kind && { kind, buttons: question.buttons };
 }

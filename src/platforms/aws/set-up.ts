@@ -15,6 +15,7 @@ import { createDynamoAuditLog } from "../../stores/dynamodb/dynamo-audit-log.ts"
 import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
+import { createDynamoSignIns } from "../../stores/dynamodb/dynamo-sign-ins.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import { createDynamoTitleIndex } from "../../stores/dynamodb/dynamo-title-index.ts";
 import { createDynamoTitles } from "../../stores/dynamodb/dynamo-titles.ts";
@@ -124,6 +125,7 @@ export function setUp(
       index,
       callbacks: { ...callbacks, queue: callbackQueue },
       turnIndex,
+      signInStore: createDynamoSignIns({ table }),
       links: createLinks({
         table,
         conversations,

@@ -27,6 +27,9 @@ declare global {
       readonly MESSAGE_INDEX: DurableObjectNamespace<
         import("./message-index-object.ts").MessageIndexObject
       >;
+      readonly SIGN_INS: DurableObjectNamespace<
+        import("./sign-ins-object.ts").SignInsObject
+      >;
       readonly TURN_INDEX: DurableObjectNamespace<
         import("./turn-index-object.ts").TurnIndexObject
       >;

@@ -15,6 +15,7 @@ import {
   createDurableObjectMessageIndex,
   createDurableObjectTurnIndex,
 } from "./object-clients.ts";
+import { createDurableObjectSignIns } from "./sign-ins-object.ts";
 
 export interface SetUp extends Assembly {
   readonly config: Config;
@@ -69,6 +70,7 @@ function createSetUp(env: Env): SetUp {
         queue: createDurableObjectCallbackQueue(env.CALLBACK),
       },
       library: createDurableObjectLibrary(env.LIBRARY),
+      signInStore: createDurableObjectSignIns(env.SIGN_INS),
       turnIndex: createDurableObjectTurnIndex(env.TURN_INDEX),
       links: createDurableObjectLinks(
         env,

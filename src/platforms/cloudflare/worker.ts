@@ -30,6 +30,7 @@ export { FailureListObject } from "./deployment-objects.ts";
 export { LibraryObject } from "./deployment-objects.ts";
 export { LinkCodesObject } from "./link-codes-object.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
+export { SignInsObject } from "./sign-ins-object.ts";
 export { TitlesObject } from "./titles-object.ts";
 export { TurnIndexObject } from "./turn-index-object.ts";
 

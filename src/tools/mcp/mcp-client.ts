@@ -7,10 +7,11 @@ import {
 } from "@modelcontextprotocol/client";
 import { createTimeLimit, untilAborted } from "../../runtime/abort.ts";
 import { VERSION } from "../../runtime/version.ts";
-import type { JsonObject } from "../../text/json.ts";
+import { parseOwnJson, type JsonObject } from "../../text/json.ts";
 import { createBoundedFetch } from "./bounded-answers.ts";
-import { toToolError } from "./mcp-failure.ts";
+import { DeniedError, toToolError } from "./mcp-failure.ts";
 import type { McpServer } from "./mcp-server.ts";
+import type { Access } from "./sign-in/access.ts";
 import {
   createToolSieve,
   type LeftOutTool,
@@ -37,18 +38,23 @@ export interface McpClient {
   ): Promise<CallToolResult>;
 }
 
-export function createMcpClient(server: McpServer): McpClient {
+/** @param access to a server that wants a sign-in */
+export function createMcpClient(server: McpServer, access?: Access): McpClient {
   /**
    * Learned by each listing, so that a call to a modern server takes a single
    * request.
    */
   let prior: PriorDiscovery | undefined;
+  const connect: typeof withClient =
+    access === undefined
+      ? withClient
+      : (options, use) => withAccess(access, options, use);
 
   return {
     server,
 
     listTools: ({ signal }) =>
-      withClient({ server, signal }, async (client, { leftOut }) => {
+      connect({ server, signal }, async (client, { leftOut }) => {
         const hasTools = client.getServerCapabilities()?.tools !== undefined;
         const { tools } = hasTools
           ? await client.listTools(undefined, { signal, timeout: NEVER_MS })
@@ -59,7 +65,7 @@ export function createMcpClient(server: McpServer): McpClient {
       }),
 
     callTool: (tool, { arguments: input, signal }) =>
-      withClient({ server, signal, prior }, (client) =>
+      connect({ server, signal, prior }, (client) =>
         client.callTool(
           { name: tool.name, arguments: input },
           { signal, timeout: NEVER_MS, toolDefinition: tool },
@@ -70,6 +76,37 @@ export function createMcpClient(server: McpServer): McpClient {
 
 /** The longest timer, in place of the SDK's time limit of a minute. */
 const NEVER_MS = 2 ** 31 - 1;
+
+/**
+ * Like `withClient`, with somebody's token, and once more with a new one if the
+ * server refuses it. Also throws what `access` throws.
+ */
+async function withAccess<Result>(
+  access: Access,
+  { server, ...options }: Parameters<typeof withClient>[0],
+  use: Parameters<typeof withClient<Result>>[1],
+): Promise<Result> {
+  const { signal } = options;
+  const attempt = async (refused?: string): Promise<Result> => {
+    const token = await access.token({ signal, refused });
+    try {
+      const own = { ...server, token };
+      return hide(await withClient({ ...options, server: own }, use), token);
+    } catch (error) {
+      if (refused !== undefined || !(error instanceof DeniedError)) throw error;
+      return attempt(token);
+    }
+  };
+  return attempt();
+}
+
+/** Servers may quote the token in what they send. */
+function hide<Result>(result: Result, token: string): Result {
+  const json = JSON.stringify(result);
+  return json.includes(token)
+    ? parseOwnJson<Result>(json.replaceAll(token, "[hidden]"))
+    : result;
+}
 
 /** More pages than any real list has. */
 const MAX_PAGES = 20;

@@ -21,6 +21,9 @@ export class McpFailure extends Error {
   }
 }
 
+/** The server does not accept the token (HTTP 401), and has run nothing. */
+export class DeniedError extends ToolError {}
+
 /**
  * A failure in one sentence for the model, without the server's token and URL.
  * The cause is the same for the log, without the server's words.
@@ -30,9 +33,16 @@ export function toToolError(error: unknown, server: McpServer): ToolError {
     `: ${toLine(hideSecrets(message, server), { maxLength: MAX_QUOTE_LENGTH })}`;
   const nameCode = ({ code }: { code: unknown }): string =>
     ` (${toCode(code) ?? "no code"}).`;
-  return new ToolError(explain(error, server, quote), {
+  const Failure = isDenied(error) ? DeniedError : ToolError;
+  return new Failure(explain(error, server, quote), {
     cause: new Error(explain(error, server, nameCode)),
   });
+}
+
+/** The negotiation of the version wraps other errors. */
+function isDenied(error: unknown): boolean {
+  if (error instanceof SdkHttpError) return error.status === 401;
+  return error instanceof SdkError && isDenied(error.cause);
 }
 
 function explain(

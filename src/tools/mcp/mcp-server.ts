@@ -10,20 +10,31 @@ export interface McpServer {
   readonly url: string;
   /** Bearer token, sent with every request. */
   readonly token?: string | undefined;
+  /**
+   * Who signs in there (OAuth): an operator for everybody, or each person.
+   * Absent: nobody.
+   */
+  readonly auth?: "deployment" | "person" | undefined;
+  /** Parley's client there, if it cannot register by itself. */
+  readonly client_id?: string | undefined;
+  readonly client_secret?: string | undefined;
+  /** What a sign-in asks for; defaults to what the server names. */
+  readonly scope?: string | undefined;
   /** The allowed tools, by the server's names; defaults to all. */
   readonly tools?: readonly string[] | undefined;
 }
 
 const EXAMPLE = '{"shop": {"url": "https://shop.example/mcp", "token": "…"}}';
 const MAX_SERVERS = 20;
+const AUTH = ["deployment", "person"] as const;
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 export const MCP_SETTINGS = { MCP_SERVERS: setting(mcpServers, []) };
 
 /**
  * Parses `{"shop": {"url": "https://shop.example/mcp", "token": "…", "tools":
- * ["find_order"]}}`, where `token` and `tools` are optional. Problems name
- * servers but no other values.
+ * ["find_order"]}}`, where all but `url` is optional. Problems name servers but
+ * no other values.
  */
 function mcpServers() {
   const servers = jsonObject({ example: EXAMPLE }).transform(
@@ -57,11 +68,30 @@ function hasDuplicates(source: string): boolean {
   return data !== undefined && addresses.length > Object.keys(data).length;
 }
 
-const Entry = z.strictObject({
-  url: z.string().trim(),
-  token: headerText().optional(),
-  tools: z.array(z.string()).min(1).optional(),
-});
+const Entry = z
+  .strictObject({
+    url: z.string().trim(),
+    token: headerText().optional(),
+    auth: z.enum(AUTH).optional(),
+    client_id: headerText().optional(),
+    client_secret: headerText().optional(),
+    scope: z.string().trim().min(1).optional(),
+    tools: z.array(z.string()).min(1).optional(),
+  })
+  .refine(({ auth, token }) => auth === undefined || token === undefined, {
+    path: ["both"],
+  })
+  .refine(
+    ({ auth, client_id, client_secret, scope }) =>
+      auth !== undefined ||
+      [client_id, client_secret, scope].every((field) => field === undefined),
+    { path: ["unused"] },
+  )
+  .refine(
+    ({ client_id, client_secret }) =>
+      client_id !== undefined || client_secret === undefined,
+    { path: ["client_id"] },
+  );
 
 function parseServer(
   name: string,
@@ -82,10 +112,21 @@ function describeProblem(name: string, field: string): string {
       return `needs an https address as "url" of ${name}, without user name and password (http only on this machine)`;
     case "token":
       return `has a "token" of ${name} with blanks or characters outside ASCII; is it pasted whole, without "Bearer"?`;
+    case "auth":
+      return `needs "deployment" (an operator signs in for everybody) or "person" (each person signs in) as "auth" of ${name}; leave it out if the server wants no sign-in`;
+    case "client_id":
+    case "client_secret":
+      return `needs the "client_id", and the "client_secret" if there is one, that ${name} shows where Parley was registered as its client; leave out both if clients register by themselves`;
+    case "scope":
+      return `needs words with spaces between them as "scope" of ${name}; leave it out to ask for what the server names`;
+    case "both":
+      return `has a "token" and "auth" for ${name}; keep the token, or remove it and sign in`;
+    case "unused":
+      return `has a "client_id", "client_secret" or "scope" for ${name}, which only a sign-in uses; add "auth": "deployment" or "auth": "person"`;
     case "tools":
       return `needs a list of names as "tools" of ${name}; leave it out to use all of its tools`;
     default:
-      return `may only hold "url", "token" and "tools" for ${name}`;
+      return `may only hold "url", "token", "tools", "auth", "client_id", "client_secret" and "scope" for ${name}`;
   }
 }
 
@@ -93,9 +134,12 @@ function isAllowed(address: string): boolean {
   const url = URL.parse(address);
   if (url === null || url.username !== "" || url.password !== "") return false;
   return (
-    url.protocol === "https:" ||
-    (url.protocol === "http:" && LOOPBACK.test(url.hostname))
+    url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url))
   );
+}
+
+export function isLoopback({ hostname }: URL): boolean {
+  return LOOPBACK.test(hostname);
 }
 
 /** Shorter tokens occur in ordinary text. */
@@ -110,9 +154,11 @@ const MIN_PART_LENGTH = 16;
  */
 export function hideSecrets(
   text: string,
-  { token = "", url }: McpServer,
+  { token = "", client_secret = "", url }: McpServer,
 ): string {
-  const tokens = token.length < MIN_TOKEN_LENGTH ? [] : [token];
+  const tokens = [token, client_secret].filter(
+    ({ length }) => length >= MIN_TOKEN_LENGTH,
+  );
   const parts = partsOf(new URL(url)).filter(
     (part) => part.length >= MIN_PART_LENGTH,
   );

@@ -12,6 +12,8 @@ import { toLine } from "../plain-text.ts";
 import type { McpClient } from "./mcp-client.ts";
 import { hideSecrets, type McpServer } from "./mcp-server.ts";
 import { parseInputSchema } from "./parse-input-schema.ts";
+import { SignedOutError } from "./sign-in/access.ts";
+import { askToSignIn } from "./sign-in/sign-in-tool.ts";
 import { MAX_TOOLS, TOO_MANY_TOOLS, type LeftOutTool } from "./tool-sieve.ts";
 
 export interface Offer {
@@ -123,13 +125,19 @@ function createRemoteTool({
     input,
     server: server.name,
     ...effectOf(tool),
-    async run(fields, { signal, mayHaveRun }) {
+    async run(fields, { signal, mayHaveRun, ...context }) {
       signal.throwIfAborted();
       if (mayHaveRun && !mayRunAgain(tool))
         throw new ToolError(
           `It is unknown whether ${name} has run, since Parley was interrupted during this call. If it only looks something up, call it again. Otherwise find out its outcome, or tell the user.`,
         );
-      const result = await client.callTool(tool, { arguments: fields, signal });
+      const result = await client
+        .callTool(tool, { arguments: fields, signal })
+        .catch((error: unknown) => {
+          const isPersons = server.auth === "person";
+          if (!isPersons || !(error instanceof SignedOutError)) throw error;
+          return askToSignIn(server.name, context);
+        });
       const text = hideSecrets(writeResult(result), server);
       if (result.isError === true)
         throw new ToolError(text || `${name} failed and does not say why.`);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
 import { startMcpServer, type McpStub } from "../../stubs/mcp-server.ts";
 import { registerShop } from "../../stubs/mcp-shop.ts";
 import {
@@ -138,6 +139,24 @@ describe("the MCP servers", () => {
     expect(output).toContain(
       "! MCP server shop: cancel_order is left out.\n    → Because its server marks it as destructive; to allow it, add shop__cancel_order to TOOLS_ALLOW_DANGEROUS",
     );
+  });
+
+  it.each([
+    ["signed-in", "✓ MCP server shop: signed in. ("],
+    ["signed-out", "! MCP server shop: nobody is signed in."],
+    ["refused", "! MCP server shop: it accepts the sign-in no longer."],
+  ])("tell that an operator is %s there", async (state, found) => {
+    world.parley.script("GET /admin/setup/sign-ins", {
+      status: 200,
+      body: { sign_ins: [{ name: "shop", by: "operator", state }] },
+    });
+    const { code, output } = await run({
+      ...settings({ token: undefined, auth: "deployment" }),
+      PARLEY_SECRET: DEPLOYMENT_SECRET,
+      ADMIN_API_KEY: DEPLOYMENT_SECRET,
+    });
+    expect(code).toBe(0);
+    expect(output).toContain(found);
   });
 
   it("are reported if they lack a configured tool", async () => {

@@ -37,6 +37,17 @@ describe("MCP_SERVERS", () => {
     });
   });
 
+  it("tells who signs in, and as which client", () => {
+    const shop = {
+      url: "https://shop.example/mcp",
+      auth: "person",
+      client_id: "parley",
+      client_secret: SECRET,
+      scope: "orders offline_access",
+    };
+    expect(parse({ shop })).toEqual({ servers: [{ name: "shop", ...shop }] });
+  });
+
   it.each([
     "http://localhost:3000/mcp",
     "http://127.0.0.1/mcp",
@@ -98,7 +109,7 @@ describe("MCP_SERVERS", () => {
     [
       "an unknown key",
       { shop: { url: "https://shop.example", key: SECRET } },
-      'may only hold "url", "token" and "tools" for shop',
+      'may only hold "url", "token", "tools", "auth", "client_id", "client_secret" and "scope" for shop',
     ],
     ["a bare URL", { shop: "https://shop.example" }, "may only hold"],
     [
@@ -110,6 +121,32 @@ describe("MCP_SERVERS", () => {
         ]),
       ),
       "has more than 20 servers",
+    ],
+    [
+      "an unknown way to sign in",
+      { shop: { url: "https://shop.example", auth: "oauth" } },
+      'needs "deployment" (an operator signs in for everybody) or "person"',
+    ],
+    [
+      "a token and a sign-in",
+      { shop: { url: "https://shop.example", auth: "person", token: SECRET } },
+      'has a "token" and "auth" for shop',
+    ],
+    [
+      "a client without a sign-in",
+      { shop: { url: "https://shop.example", client_id: "parley" } },
+      'which only a sign-in uses; add "auth"',
+    ],
+    [
+      "a client's secret without the client",
+      {
+        shop: {
+          url: "https://shop.example",
+          auth: "deployment",
+          client_secret: SECRET,
+        },
+      },
+      'needs the "client_id"',
     ],
   ])("says what to fix about %s", (_, value, problem) => {
     const { problems } = parse(value);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { McpClient } from "../../../src/tools/mcp/mcp-client.ts";
-import { createToolList } from "../../../src/tools/mcp/remote-tools.ts";
+import { createToolList } from "../../../src/tools/mcp/tool-list.ts";
 
 const { signal } = new AbortController();
 

@@ -13,9 +13,8 @@ import {
   section,
   type Words,
 } from "./section.ts";
-import type { Answer } from "./setup-api.ts";
-
-export type Ask = <Body>(path: string, sent?: object) => Promise<Answer<Body>>;
+import type { Answer, Ask } from "./setup-api.ts";
+import { createSignInSections } from "./sign-in-section.ts";
 
 /** All sections, those with something to do first. */
 export function createSections(
@@ -26,6 +25,7 @@ export function createSections(
     modelSection(words, report, ask),
     messageSection(words, ask),
     telegramSection(words, report, ask),
+    ...createSignInSections(words, { report, ask }),
     ...createOtherSections(words, report),
   ];
 }

@@ -8,6 +8,8 @@ export type Answer<Body> =
     }
   | { readonly kind: "unreachable" };
 
+export type Ask = <Body>(path: string, sent?: object) => Promise<Answer<Body>>;
+
 /**
  * Calls `/admin/setup` with the operator's key; requests texts in the page's
  * language.

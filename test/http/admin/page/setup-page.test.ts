@@ -4,6 +4,8 @@ import { createAxeCheck, DESKTOP, PHONE } from "../../../browser/axe-check.ts";
 import { it } from "../../../browser/chat-page.ts";
 import { createAnsweringApp } from "../../../fakes/answering-app.ts";
 import { DEVELOPMENT_TOKEN } from "../../../fixtures/development-token.ts";
+import { DEPLOYMENT_SECRET } from "../../../fixtures/secrets.ts";
+import { startOAuthServer } from "../../../stubs/oauth-server.ts";
 import { openServedPage } from "../../../stubs/open-served-page.ts";
 import { startTelegramServer } from "../../../stubs/telegram-server.ts";
 
@@ -94,6 +96,33 @@ describe("/setup", () => {
       "then run npx wrangler secret put TELEGRAM_BOT_TOKEN and npx wrangler secret put TELEGRAM_WEBHOOK_SECRET.",
     );
   });
+});
+
+it("an operator signs in at a tool server, and out", async ({ browser }) => {
+  await using site = await openSite(browser, { ...PHONE, locale: "en-US" });
+  const shop = await startOAuthServer();
+  await using _ = { [Symbol.asyncDispose]: shop.close };
+  const { page, start } = site;
+  const { found, check } = createAxeCheck(page);
+  start({
+    ADMIN_API_KEY: KEY,
+    PARLEY_SECRET: DEPLOYMENT_SECRET,
+    PUBLIC_URL: "https://bot.example",
+    MCP_SERVERS: JSON.stringify({
+      shop: { url: shop.url, auth: "deployment" },
+      mail: { url: shop.url, auth: "person" },
+    }),
+  });
+  await page.goto(`${site.url}/setup#token=${KEY}`);
+  await page.getByText("Nobody is signed in").waitFor();
+  await check("signed out");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("Signed in as ann@shop.example").waitFor();
+  await check("signed in");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByText("Nobody is signed in").waitFor();
+  expect(found).toEqual([]);
+  expect(site.problems).toEqual([]);
 });
 
 /**

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from "../../types/message.ts";
+import { signerOf } from "../accept/access.ts";
+import type { TurnWork } from "../bot.ts";
+
+/**
+ * How the user signs in at a server, as Markdown: by a link of their own, which
+ * neither the model nor the history sees.
+ * @param code of the question with which the turn ends
+ */
+export async function inviteToSignIn(
+  { server, code }: { server: string; code: string },
+  {
+    turn: { message },
+    bot: { signIns, publicUrl },
+    texts: { signIn },
+  }: Pick<TurnWork, "turn" | "bot" | "texts">,
+): Promise<string> {
+  const person = await signerOf(message);
+  if (signIns === undefined || person === undefined)
+    throw new Error("Nobody can sign in here.");
+  // Programs learn of a turn by its message, which here is none of theirs.
+  const goesOn = message.channel !== "webhook";
+  const path = await signIns.invite({
+    server,
+    person,
+    conversation: message.conversation,
+    who: nameOf(message),
+    ...(goesOn && { answer: answerOf(message, code, signIn.done) }),
+  });
+  const link = signIn.link(server, `${publicUrl}${path}`);
+  return `${link} ${goesOn ? signIn.goesOn : signIn.howToGoOn}`;
+}
+
+/** The person's answer to the question, once they are signed in. */
+function answerOf(
+  { conversation, channel, author, site, replyTo }: IncomingMessage,
+  code: string,
+  said: string,
+): IncomingMessage {
+  return {
+    id: `sign-in/${code}`,
+    conversation,
+    channel,
+    author,
+    ...(site !== undefined && { site }),
+    replyTo,
+    text: said,
+    attachments: [],
+    answers: { code, answer: { kind: "go-on" }, said },
+  };
+}
+
+/** As the person knows themselves, e.g. `Ann (@ann), telegram`. */
+function nameOf({
+  author: { id, name, username },
+  channel,
+}: IncomingMessage): string {
+  const handle = username === undefined ? "" : `(@${username})`;
+  const known = [name ?? "", handle].filter((part) => part !== "").join(" ");
+  return `${known || id}, ${channel}`;
+}

@@ -1,0 +1,109 @@
+import type { AcceptedLanguage } from "../accepted-language.ts";
+import type { Page } from "./pages.ts";
+
+interface SignInTexts {
+  /** Before the browser leaves for the server. */
+  confirm(given: { bot: string; server: string; who: string }): Page;
+  leave(given: { server: string; url: string }): Page;
+  /** `goesOn`: the bot goes on by itself. */
+  done(given: { bot: string; server: string; goesOn: boolean }): Page;
+  denied(given: { server: string }): Page;
+  failed(given: { reason: string }): Page;
+  readonly unknownLink: Page;
+  readonly unknownReturn: Page;
+}
+
+export const SIGN_IN_PAGES: Readonly<Record<AcceptedLanguage, SignInTexts>> = {
+  en: {
+    confirm: ({ bot, server, who }) => ({
+      title: `Let ${bot} use ${server} for you`,
+      lines: [
+        `${bot} will use ${server} with your account there, in the chats of: ${who}.`,
+        "If that is not you, close this page: somebody else would get into your account.",
+      ],
+      button: `That is me: sign in at ${server}`,
+    }),
+    leave: ({ server, url }) => ({
+      title: `On to ${server}`,
+      lines: [`You sign in at ${new URL(url).host}.`],
+      next: { url, label: "Go on" },
+    }),
+    done: ({ bot, server, goesOn }) => ({
+      title: `You are signed in at ${server}`,
+      lines: [
+        goesOn
+          ? `Go back to the chat: ${bot} goes on with your message.`
+          : `Go back to the chat with ${bot} and reply: continue`,
+        "Its command signout signs you out.",
+      ],
+    }),
+    denied: ({ server }) => ({
+      title: "Not signed in",
+      lines: [
+        `${server} was not allowed to let you in. Nothing was changed.`,
+        "If you want to sign in after all, ask in the chat again.",
+      ],
+    }),
+    failed: ({ reason }) => ({
+      title: "Not signed in",
+      lines: [reason, "Ask in the chat again, or tell whoever runs the bot."],
+    }),
+    unknownLink: {
+      title: "This link no longer works",
+      lines: [
+        "It works once, for ten minutes. Send your message in the chat again to get a new one.",
+      ],
+    },
+    unknownReturn: {
+      title: "Not signed in",
+      lines: [
+        "This sign-in was begun in another browser, more than ten minutes ago, or has ended already. Begin again where you began.",
+      ],
+    },
+  },
+  zh: {
+    confirm: ({ bot, server, who }) => ({
+      title: `让${bot}替你使用 ${server}`,
+      lines: [
+        `${bot}将用你在 ${server} 的账号，为这个人的对话服务：${who}。`,
+        "如果这不是你，请关闭本页：否则别人会用上你的账号。",
+      ],
+      button: `是我，登录 ${server}`,
+    }),
+    leave: ({ server, url }) => ({
+      title: `前往 ${server}`,
+      lines: [`你将在 ${new URL(url).host} 登录。`],
+      next: { url, label: "继续" },
+    }),
+    done: ({ bot, server, goesOn }) => ({
+      title: `已登录 ${server}`,
+      lines: [
+        goesOn
+          ? `请回到对话，${bot}会接着处理你的消息。`
+          : `请回到与${bot}的对话，回复：继续`,
+        "命令 signout 可以退出登录。",
+      ],
+    }),
+    denied: ({ server }) => ({
+      title: "没有登录",
+      lines: [
+        `你没有同意让 ${server} 登录，什么也没有改变。`,
+        "如果还想登录，请在对话里再问一次。",
+      ],
+    }),
+    failed: ({ reason }) => ({
+      title: "没有登录",
+      lines: [reason, "请在对话里再试一次，或告诉管理这个机器人的人。"],
+    }),
+    unknownLink: {
+      title: "链接已失效",
+      lines: ["链接十分钟内可用一次。请在对话里再发一次消息，会得到新的链接。"],
+    },
+    unknownReturn: {
+      title: "没有登录",
+      lines: [
+        "这次登录是在另一个浏览器里开始的，或已超过十分钟，或已经结束。请从头再来。",
+      ],
+    },
+  },
+};

@@ -1,0 +1,85 @@
+import { DurableObject } from "cloudflare:workers";
+import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
+import {
+  createSqliteSignIns,
+  type SqliteSignIns,
+} from "../../stores/sqlite/sqlite-sign-ins.ts";
+import type {
+  SignInKey,
+  SignInRow,
+  SignInStore,
+} from "../../types/sign-in-store.ts";
+import { postponeAlarm } from "./alarms.ts";
+import type { Env } from "./env.ts";
+
+/** The sign-ins of one owner, until they expire. */
+export class SignInsObject extends DurableObject {
+  #opened: SqliteSignIns | undefined;
+
+  async find(key: SignInKey): Promise<SignInRow | undefined> {
+    return this.#signIns.find(key);
+  }
+
+  async swap(
+    key: SignInKey,
+    before: string | undefined,
+    after: SignInRow,
+  ): Promise<boolean> {
+    const isSwapped = await this.#signIns.swap(key, before, after);
+    await this.#expire();
+    return isSwapped;
+  }
+
+  async take(key: SignInKey): Promise<SignInRow | undefined> {
+    return this.#signIns.take(key);
+  }
+
+  async list(owner: string): Promise<readonly string[]> {
+    return this.#signIns.list(owner);
+  }
+
+  async forget(owner: string): Promise<void> {
+    return this.#signIns.forget(owner);
+  }
+
+  /** Never throws: Cloudflare drops an alarm for good after six retries. */
+  override async alarm(): Promise<void> {
+    try {
+      await this.#expire();
+    } catch (error) {
+      await postponeAlarm(this.ctx.storage, error);
+    }
+  }
+
+  get #signIns(): SqliteSignIns {
+    return (this.#opened ??= createSqliteSignIns({
+      database: openDurableObjectDatabase(this.ctx.storage),
+    }));
+  }
+
+  async #expire(): Promise<void> {
+    const { storage } = this.ctx;
+    const next = this.#signIns.expire();
+    if (next === undefined) return;
+    const alarm = await storage.getAlarm();
+    if (alarm === null || alarm > next) await storage.setAlarm(next);
+  }
+}
+
+/** Client of the objects, one per owner. */
+export function createDurableObjectSignIns(
+  namespace: Env["SIGN_INS"],
+): SignInStore {
+  const objectOf = (owner: string) => namespace.getByName(owner);
+  return {
+    find: async (key): Promise<SignInRow | undefined> =>
+      objectOf(key.owner).find(key),
+    swap: async (key, before, after) =>
+      objectOf(key.owner).swap(key, before, after),
+    take: async (key): Promise<SignInRow | undefined> =>
+      objectOf(key.owner).take(key),
+    list: async (owner): Promise<readonly string[]> =>
+      objectOf(owner).list(owner),
+    forget: async (owner) => objectOf(owner).forget(owner),
+  };
+}

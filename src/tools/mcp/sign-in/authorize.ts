@@ -1,0 +1,219 @@
+import {
+  auth,
+  exchangeAuthorization,
+  extractWWWAuthenticateParams,
+  OAuthError,
+  RegistrationRejectedError,
+  validateAuthorizationResponseIssuer,
+  type OAuthClientInformation,
+  type OAuthClientProvider,
+  type OAuthTokens,
+} from "@modelcontextprotocol/client";
+import { asObject, asText, parseJson } from "../../../text/json.ts";
+import { toLine } from "../../plain-text.ts";
+import type { McpServer } from "../mcp-server.ts";
+import { describeClient, redirectUrlOf } from "./describe-client.ts";
+import {
+  checkAddress,
+  createGuardedFetch,
+  SignInFailure,
+} from "./guarded-fetch.ts";
+import type { Issuer } from "./kept-sign-in.ts";
+
+/** What a browser takes to a server, and what waits for its return. */
+export interface Authorization {
+  /** The server's page. */
+  readonly url: string;
+  readonly issuer: Issuer;
+  readonly verifier: string;
+}
+
+/**
+ * Prepares a sign-in, and registers Parley at the server if it has no client
+ * yet. Throws `SignInFailure`.
+ * @param known the client of an earlier sign-in
+ */
+export async function prepareAuthorization(
+  server: McpServer,
+  {
+    origin,
+    state,
+    known,
+    signal,
+  }: {
+    origin: string;
+    state: string;
+    known: OAuthClientInformation | undefined;
+    signal: AbortSignal;
+  },
+): Promise<Authorization> {
+  const fetchFn = createGuardedFetch(server, { signal });
+  const redirectUrl = redirectUrlOf(origin);
+  const { client_id, client_secret } = server;
+  const given = client_id !== undefined && {
+    client_id,
+    ...(client_secret !== undefined && { client_secret }),
+  };
+  let client = given || known;
+  let issuer: Pick<Issuer, "url" | "metadata"> | undefined;
+  let resource: string | undefined;
+  let verifier = "";
+  let page: URL | undefined;
+  const provider: OAuthClientProvider = {
+    redirectUrl,
+    ...(origin.startsWith("https:") && {
+      clientMetadataUrl: `${origin}/oauth/client.json`,
+    }),
+    clientMetadata: describeClient(origin),
+    state: () => state,
+    clientInformation: () => client,
+    ...(!given && {
+      saveClientInformation: (saved) => {
+        client = saved;
+      },
+    }),
+    tokens: () => undefined,
+    saveTokens: () => {},
+    saveCodeVerifier: (saved) => {
+      verifier = saved;
+    },
+    codeVerifier: () => verifier,
+    saveDiscoveryState: (found) => {
+      issuer = {
+        url: found.authorizationServerUrl,
+        metadata: found.authorizationServerMetadata,
+      };
+    },
+    saveResourceUrl: (url) => {
+      resource = url;
+    },
+    redirectToAuthorization: (url) => {
+      page = url;
+    },
+  };
+  try {
+    const challenge = await findChallenge(server, fetchFn);
+    const scope = server.scope ?? challenge.scope;
+    await auth(provider, {
+      serverUrl: server.url,
+      fetchFn,
+      ...(scope !== undefined && { scope }),
+      ...(challenge.resourceMetadataUrl && {
+        resourceMetadataUrl: challenge.resourceMetadataUrl,
+      }),
+    });
+    if (page === undefined || issuer === undefined || client === undefined)
+      throw new SignInFailure("leads nowhere");
+    checkAddress(page, server);
+    return {
+      url: page.href,
+      verifier,
+      issuer: { ...issuer, client, resource },
+    };
+  } catch (error) {
+    throw toFailure(error, redirectUrl);
+  }
+}
+
+/** Swaps the code of the browser for tokens. Throws `SignInFailure`. */
+export async function redeemCode(
+  answer: URLSearchParams,
+  {
+    server,
+    issuer: { url, metadata, client, resource },
+    verifier,
+    redirectUrl,
+    signal,
+  }: Omit<Authorization, "url"> & {
+    server: McpServer;
+    redirectUrl: string;
+    signal: AbortSignal;
+  },
+): Promise<
+  | { kind: "signed-in"; tokens: OAuthTokens; account: string | undefined }
+  | { kind: "denied" }
+> {
+  const iss = answer.get("iss") ?? undefined;
+  const code = answer.get("code");
+  try {
+    if (code === null) {
+      validateAuthorizationResponseIssuer({
+        iss,
+        expectedIssuer: metadata?.issuer,
+        issParameterSupported:
+          metadata?.["authorization_response_iss_parameter_supported"] === true,
+      });
+      return { kind: "denied" };
+    }
+    const tokens = await exchangeAuthorization(url, {
+      ...(metadata && { metadata }),
+      clientInformation: client,
+      authorizationCode: code,
+      ...(iss !== undefined && { iss }),
+      codeVerifier: verifier,
+      redirectUri: redirectUrl,
+      ...(resource !== undefined && { resource }),
+      fetchFn: createGuardedFetch(server, { signal }),
+    });
+    return { kind: "signed-in", tokens, account: accountOf(tokens) };
+  } catch (error) {
+    throw toFailure(error, redirectUrl);
+  }
+}
+
+/** What the server says to a request without a token. */
+async function findChallenge(
+  { url }: McpServer,
+  fetchFn: ReturnType<typeof createGuardedFetch>,
+): Promise<ReturnType<typeof extractWWWAuthenticateParams>> {
+  const body = { jsonrpc: "2.0", id: 1, method: "ping" };
+  const response = await fetchFn(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify(body),
+  });
+  return extractWWWAuthenticateParams(response);
+}
+
+/** Without the server's words, which may be anything. */
+function toFailure(error: unknown, redirectUrl: string): SignInFailure {
+  if (error instanceof SignInFailure) return error;
+  const isUnregistered =
+    error instanceof RegistrationRejectedError ||
+    /dynamic client registration/.test(String(error));
+  if (isUnregistered)
+    return new SignInFailure(
+      `needs a client that is registered by hand: register one there with the redirect address ${redirectUrl}, and set its "client_id" (and "client_secret") in MCP_SERVERS`,
+    );
+  return new SignInFailure(
+    error instanceof OAuthError
+      ? "was refused by the server"
+      : "does not follow the rules of OAuth",
+  );
+}
+
+const MAX_ACCOUNT_LENGTH = 100;
+
+/** The account's name in the ID token, which came from the server itself. */
+function accountOf({ id_token: token = "" }: OAuthTokens): string | undefined {
+  const [, payload = ""] = token.split(".");
+  const claims = asObject(parseJson(decodeBase64Url(payload)));
+  const name = [claims["email"], claims["preferred_username"], claims["name"]]
+    .map((claim) => toLine(asText(claim), { maxLength: MAX_ACCOUNT_LENGTH }))
+    .find((claim) => claim !== "");
+  return name;
+}
+
+function decodeBase64Url(text: string): string {
+  try {
+    const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return new TextDecoder().decode(
+      Uint8Array.from(bytes, (unit) => unit.charCodeAt(0)),
+    );
+  } catch {
+    return "";
+  }
+}

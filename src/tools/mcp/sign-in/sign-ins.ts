@@ -1,0 +1,244 @@
+import { sha256, toHex } from "../../../runtime/hash.ts";
+import type { IncomingMessage } from "../../../types/message.ts";
+import type { SignInKey, SignInStore } from "../../../types/sign-in-store.ts";
+import type {
+  SignInInvitation,
+  SignInParty,
+  SignIns,
+} from "../../../types/sign-ins.ts";
+import type { McpServer } from "../mcp-server.ts";
+import type { Authorization } from "./authorize.ts";
+import { describeClient, redirectUrlOf } from "./describe-client.ts";
+import {
+  expiryOf,
+  keyOfSignIn,
+  ownerOf,
+  type Issuer,
+  type KeptSignIn,
+} from "./kept-sign-in.ts";
+import { createSealedRows, type SealedRows } from "./sealed-rows.ts";
+
+/** A sign-in between leaving for the server's page and coming back. */
+interface Begun extends SignInParty, Omit<Authorization, "url"> {
+  readonly conversation?: string | undefined;
+  readonly answer?: IncomingMessage | undefined;
+  readonly serverUrl: string;
+  readonly redirectUrl: string;
+  /** A hash. */
+  readonly browser: string;
+}
+
+/** Parley's client at a server, for all sign-ins. */
+interface Registration {
+  readonly serverUrl: string;
+  readonly redirectUrl: string;
+  readonly client: Issuer["client"];
+}
+
+const TEN_MINUTES_MS = 600_000;
+const BEGIN_MS = 20_000;
+const TOKEN_BYTES = 24;
+
+/** OAuth is loaded with the first sign-in. */
+const load = () => import("./authorize.ts");
+
+/** Opens a deployment's sign-ins. */
+export function createSignIns({
+  servers,
+  store,
+  secret,
+  now = Date.now,
+}: {
+  servers: readonly McpServer[];
+  store: SignInStore;
+  secret: string;
+  now?: () => number;
+}): SignIns & { readonly rows: SealedRows<KeptSignIn> } {
+  const rowsOf = <Content>(): SealedRows<Content> =>
+    createSealedRows<Content>({ store, secret });
+  const rows = rowsOf<KeptSignIn>();
+  const invitations = rowsOf<SignInInvitation>();
+  const begun = rowsOf<Begun>();
+  const registrations = rowsOf<Registration>();
+  const places = rowsOf<Record<string, never>>();
+
+  const findServer = ({ server }: { server: string }) =>
+    servers.find(({ name, auth }) => name === server && auth !== undefined);
+  const namesOf = (mode: McpServer["auth"]) =>
+    servers.filter(({ auth }) => auth === mode).map(({ name }) => name);
+
+  const findClient = async (server: McpServer, redirectUrl: string) => {
+    const found = await registrations.find(registrationOf(server.name));
+    const { serverUrl, redirectUrl: known, client } = found?.content ?? {};
+    const { client_secret_expires_at: until = 0 } = { ...client };
+    const isCurrent = until === 0 || until * 1_000 > now();
+    return serverUrl === server.url && known === redirectUrl && isCurrent
+      ? client
+      : undefined;
+  };
+
+  const forget = (person: string) => store.forget(ownerOf(person));
+
+  return {
+    rows,
+    servers: { deployment: namesOf("deployment"), person: namesOf("person") },
+
+    async stateOf(party) {
+      const content = (await rows.find(keyOfSignIn(party)))?.content;
+      if (content === undefined) return { kind: "signed-out" };
+      if (content.kind === "refused") return content;
+      if (content.serverUrl !== findServer(party)?.url)
+        return { kind: "signed-out" };
+      const { since, account } = content;
+      return { kind: "signed-in", since, account };
+    },
+
+    signOut: async (party) => void (await store.take(keyOfSignIn(party))),
+
+    serversOf: (person) => store.list(ownerOf(person)),
+
+    async invite(invitation) {
+      const token = createToken();
+      const expiresAt = now() + TEN_MINUTES_MS;
+      await invitations.put(await linkOf(token), invitation, { expiresAt });
+      return `/oauth/sign-in/${token}`;
+    },
+
+    findInvitation: async (token) =>
+      (await invitations.find(await linkOf(token)))?.content,
+
+    takeInvitation: async (token) => invitations.take(await linkOf(token)),
+
+    async begin(
+      { conversation, answer, ...party },
+      { origin, browser, signal },
+    ) {
+      const server = findServer(party);
+      if (server === undefined)
+        return failed(party.server, "is no longer set up in MCP_SERVERS");
+      const { prepareAuthorization } = await load();
+      const state = createToken();
+      const redirectUrl = redirectUrlOf(origin);
+      const known = await findClient(server, redirectUrl);
+      try {
+        const { url, issuer, verifier } = await prepareAuthorization(server, {
+          origin,
+          state,
+          known,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(BEGIN_MS)]),
+        });
+        const place = { serverUrl: server.url, redirectUrl };
+        const { client } = issuer;
+        if (server.client_id === undefined && client !== known)
+          await registrations.put(registrationOf(server.name), {
+            ...place,
+            client,
+          });
+        await begun.put(
+          await stateKeyOf(state),
+          {
+            server: server.name,
+            person: party.person,
+            conversation,
+            answer,
+            ...place,
+            issuer,
+            verifier,
+            browser: await hashOf(browser),
+          },
+          { expiresAt: now() + TEN_MINUTES_MS },
+        );
+        return { kind: "begun", url };
+      } catch (error) {
+        return failed(server.name, reasonOf(error));
+      }
+    },
+
+    async end(answer, { browser, signal }) {
+      const state = answer.get("state") ?? "";
+      const waiting = await begun.take(await stateKeyOf(state));
+      if (waiting?.browser !== (await hashOf(browser)))
+        return { kind: "unknown" };
+      const { server: name, person, conversation, serverUrl } = waiting;
+      const party = { server: name, person };
+      const server = findServer(party);
+      if (server?.url !== serverUrl) return { kind: "unknown" };
+      const { redeemCode } = await load();
+      try {
+        const redeemed = await redeemCode(answer, {
+          ...waiting,
+          server,
+          signal,
+        });
+        if (redeemed.kind === "denied") return { ...redeemed, ...party };
+        const { tokens, account } = redeemed;
+        // First, so that whatever is kept is also forgotten.
+        if (conversation !== undefined)
+          await places.put({ owner: placeOf(conversation), name: person }, {});
+        await rows.put(keyOfSignIn(party), {
+          kind: "signed-in",
+          serverUrl,
+          issuer: waiting.issuer,
+          tokens,
+          expiresAt: expiryOf(tokens, now()),
+          since: now(),
+          account,
+        });
+        return { kind: "signed-in", ...party, answer: waiting.answer };
+      } catch (error) {
+        // The client may be what the server has forgotten.
+        await store.take(registrationOf(name));
+        return { ...failed(name, reasonOf(error)), ...party };
+      }
+    },
+
+    describeClient,
+
+    forget,
+
+    async forgetConversation(conversation) {
+      const owner = placeOf(conversation);
+      for (const person of await store.list(owner)) await forget(person);
+      await store.forget(owner);
+    },
+  };
+}
+
+function failed(server: string, reason: string) {
+  return {
+    kind: "failed",
+    reason: `The sign-in at ${server} ${reason}.`,
+  } as const;
+}
+
+/** Anything but a failure of the sign-in is thrown. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && "reason" in error) return String(error.reason);
+  throw error;
+}
+
+/** 192 random bits, for a URL. */
+function createToken(): string {
+  return toHex(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
+}
+
+async function hashOf(text: string): Promise<string> {
+  return toHex(await sha256(text));
+}
+
+/** Who can read the storage has no link. */
+async function linkOf(token: string): Promise<SignInKey> {
+  return { owner: "links", name: await hashOf(token) };
+}
+
+async function stateKeyOf(state: string): Promise<SignInKey> {
+  return { owner: "begun", name: await hashOf(state) };
+}
+
+function registrationOf(server: string): SignInKey {
+  return { owner: "clients", name: server };
+}
+
+function placeOf(conversation: string): string {
+  return `in/${conversation}`;
+}

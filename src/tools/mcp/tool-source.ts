@@ -1,0 +1,114 @@
+import { logError, logWarning } from "../../runtime/log.ts";
+import { DEPLOYMENT } from "../../types/sign-ins.ts";
+import type { Tool } from "../../types/tool.ts";
+import { createMcpClient, type Listing, type McpClient } from "./mcp-client.ts";
+import type { McpServer } from "./mcp-server.ts";
+import { createAccess, SignedOutError } from "./sign-in/access.ts";
+import type { KeptSignIn } from "./sign-in/kept-sign-in.ts";
+import type { SealedRows } from "./sign-in/sealed-rows.ts";
+import { createSignInTool } from "./sign-in/sign-in-tool.ts";
+import { createToolList } from "./tool-list.ts";
+
+/** What a server offers somebody. The parts are the same until they change. */
+export interface Offered {
+  readonly client?: McpClient;
+  readonly list?: Listing | undefined;
+  /** In place of a list, while a person is not signed in. */
+  readonly signIn?: Tool;
+}
+
+/** Throws only the signal's reason. */
+type ToolSource = (options: {
+  signal: AbortSignal;
+  person: string | undefined;
+}) => Promise<Offered>;
+
+/** One that stays signed out is one log line in that time. */
+const REMIND_MS = 600_000;
+
+/** Lists a server's tools, for each person if each signs in there. */
+export function createToolSource(
+  server: McpServer,
+  {
+    rows,
+    now,
+    maxPeople,
+  }: {
+    rows: SealedRows<KeptSignIn> | undefined;
+    now: () => number;
+    maxPeople: number;
+  },
+): ToolSource {
+  const { name, auth } = server;
+  if (auth === undefined || rows === undefined) {
+    const client = createMcpClient(server);
+    const list = createToolList({ client, now });
+    return async ({ signal }) => ({
+      client,
+      list: await list.read({ signal }),
+    });
+  }
+
+  const open = (person: string) => {
+    const party = { server: name, person };
+    const access = createAccess({ rows, server, party, now });
+    const client = createMcpClient(server, access);
+    return { access, client, list: createToolList({ client, now }) };
+  };
+  /** `undefined` if nobody is signed in. */
+  const opened = createRecent<ReturnType<typeof open>>(maxPeople);
+  const readFor = async (
+    person: string,
+    signal: AbortSignal,
+  ): Promise<Offered | undefined> => {
+    const { access, client, list } = opened.get(person) ?? open(person);
+    try {
+      await access.token({ signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof SignedOutError) {
+        // Somebody else may sign in next.
+        opened.delete(person);
+        return undefined;
+      }
+      logError("MCP sign-in not read", { server: name, error });
+    }
+    opened.set(person, { access, client, list });
+    return { client, list: await list.read({ signal }) };
+  };
+
+  if (auth === "person") {
+    const signIn = createSignInTool(name);
+    return async ({ signal, person }) =>
+      (person === undefined ? undefined : await readFor(person, signal)) ?? {
+        signIn,
+      };
+  }
+
+  let remindedAt = -Infinity;
+  return async ({ signal }) => {
+    const offered = await readFor(DEPLOYMENT, signal);
+    if (offered !== undefined) return offered;
+    if (now() >= remindedAt + REMIND_MS) {
+      remindedAt = now();
+      const reason = `${name} wants a sign-in; make it at /setup.`;
+      logWarning("MCP server left out", { server: name, reason });
+    }
+    return {};
+  };
+}
+
+/** A map that keeps the last `max` entries. */
+export function createRecent<Value>(max: number) {
+  const entries = new Map<string, Value>();
+  return {
+    get: (key: string) => entries.get(key),
+    delete: (key: string) => void entries.delete(key),
+    set(key: string, value: Value): void {
+      entries.delete(key);
+      entries.set(key, value);
+      const [oldest] = entries.size > max ? entries.keys() : [];
+      if (oldest !== undefined) entries.delete(oldest);
+    },
+  };
+}

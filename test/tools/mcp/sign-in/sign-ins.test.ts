@@ -1,0 +1,178 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { DEPLOYMENT } from "../../../../src/types/sign-ins.ts";
+import {
+  ORIGIN,
+  startSignInScene,
+  type SignInScene,
+} from "../../../fakes/sign-in-scene.ts";
+
+const { signal } = new AbortController();
+const ANN = { server: "shop", person: "ann" };
+const TEN_MINUTES = 600_000;
+
+let scene: SignInScene;
+afterEach(() => scene.shop.close());
+
+describe("a sign-in", () => {
+  it("keeps tokens for one person, encrypted, and tells the account", async () => {
+    scene = await startSignInScene();
+    expect(await scene.signIns.stateOf(ANN)).toEqual({ kind: "signed-out" });
+    const end = await scene.end(await scene.leave());
+    expect(end).toEqual({ kind: "signed-in", ...ANN });
+    const state = { kind: "signed-in", account: "ann@shop.example" };
+    expect(await scene.signIns.stateOf(ANN)).toMatchObject(state);
+    for (const person of ["bob", DEPLOYMENT])
+      expect(await scene.signIns.stateOf({ ...ANN, person })).toEqual({
+        kind: "signed-out",
+      });
+    expect(scene.dump()).not.toMatch(/[ar]t-[\da-f]{8}|shop\.example|client-/);
+    // Who has the storage without the secret has nothing.
+    const other = scene.open("another secret of this deployment");
+    expect(await other.stateOf(ANN)).toEqual({ kind: "signed-out" });
+  });
+
+  it("asks with PKCE, the state, the resource and the scope of the challenge", async () => {
+    scene = await startSignInScene();
+    const start = await scene.signIns.begin(ANN, {
+      origin: ORIGIN,
+      browser: "b",
+      signal,
+    });
+    const { searchParams } = new URL(start.kind === "begun" ? start.url : "");
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      response_type: "code",
+      code_challenge_method: "S256",
+      redirect_uri: `${ORIGIN}/oauth/callback`,
+      resource: scene.server.url,
+      scope: "orders",
+      state: expect.stringMatching(/^[\da-f]{48}$/),
+    });
+  });
+
+  it("registers Parley once for all people", async () => {
+    scene = await startSignInScene();
+    await scene.end(await scene.leave());
+    await scene.end(await scene.leave({ person: "bob" }));
+    const paths = scene.shop.requests.map(({ path }) => path);
+    expect(paths.filter((path) => path === "/register")).toHaveLength(1);
+  });
+
+  it("uses the client that the operator names", async () => {
+    scene = await startSignInScene({
+      registers: false,
+      server: { client_id: "by-hand", client_secret: "s3cret-of-client" },
+    });
+    scene.shop.addClient("by-hand");
+    expect(await scene.end(await scene.leave())).toMatchObject({
+      kind: "signed-in",
+    });
+    const tokens = scene.shop.requests.find(({ path }) => path === "/token");
+    expect(tokens?.body.get("client_secret")).toBe("s3cret-of-client");
+  });
+
+  it("says what to do where clients are registered by hand", async () => {
+    scene = await startSignInScene({ registers: false });
+    await expect(scene.leave()).rejects.toThrow(
+      `register one there with the redirect address ${ORIGIN}/oauth/callback, and set its "client_id"`,
+    );
+  });
+
+  it("changes nothing if consent is denied", async () => {
+    scene = await startSignInScene();
+    scene.shop.state.consent = "no";
+    expect(await scene.end(await scene.leave())).toEqual({
+      kind: "denied",
+      ...ANN,
+    });
+    expect(await scene.signIns.stateOf(ANN)).toEqual({ kind: "signed-out" });
+  });
+
+  it("ends once", async () => {
+    scene = await startSignInScene();
+    const answer = await scene.leave();
+    await scene.end(answer);
+    expect(await scene.end(answer)).toEqual({ kind: "unknown" });
+  });
+
+  it("ends within ten minutes", async () => {
+    scene = await startSignInScene();
+    const answer = await scene.leave();
+    scene.clock.at += TEN_MINUTES;
+    expect(await scene.end(answer)).toEqual({ kind: "unknown" });
+  });
+
+  it("ends only in the browser where it began", async () => {
+    scene = await startSignInScene();
+    expect(await scene.end(await scene.leave(), "another")).toEqual({
+      kind: "unknown",
+    });
+    expect(await scene.signIns.stateOf(ANN)).toEqual({ kind: "signed-out" });
+  });
+
+  it.each(["code", "error"])(
+    "accepts no %s from another issuer than it began with",
+    async (kind) => {
+      scene = await startSignInScene();
+      if (kind === "error") scene.shop.state.consent = "no";
+      const answer = await scene.leave();
+      answer.set("iss", "https://evil.example");
+      expect(await scene.end(answer)).toMatchObject({ kind: "failed" });
+      const paths = scene.shop.requests.map(({ path }) => path);
+      expect(paths).not.toContain("/token");
+    },
+  );
+
+  it.each([
+    ["authorization_endpoint", "https://10.0.0.1/authorize"],
+    ["authorization_endpoint", "javascript:alert(1)"],
+    ["registration_endpoint", "http://169.254.169.254/latest"],
+    ["token_endpoint", "https://vault.internal/token"],
+    ["issuer", "https://evil.example"],
+  ])("goes nowhere if the metadata's %s is %s", async (field, value) => {
+    scene = await startSignInScene({ metadata: { [field]: value } });
+    const work = async () => {
+      const end = await scene.end(await scene.leave());
+      if (end.kind !== "signed-in") throw new Error(end.kind);
+    };
+    await expect(work()).rejects.toThrow();
+    expect(await scene.signIns.stateOf(ANN)).toEqual({ kind: "signed-out" });
+  });
+
+  it("reads no endless metadata", async () => {
+    scene = await startSignInScene({ metadata: { much: "x".repeat(70_000) } });
+    await expect(scene.leave()).rejects.toThrow("The sign-in at shop");
+  });
+
+  it("is gone after signing out, after forgetting the person, and with its conversation", async () => {
+    scene = await startSignInScene();
+    const { signIns } = scene;
+    const enter = async () =>
+      scene.end(await scene.leave({ conversation: "telegram:42" }));
+    for (const leave of [
+      () => signIns.signOut(ANN),
+      () => signIns.forget("ann"),
+      () => signIns.forgetConversation("telegram:42"),
+    ]) {
+      await enter();
+      expect(await signIns.serversOf("ann")).toEqual(["shop"]);
+      await leave();
+      expect(await signIns.stateOf(ANN)).toEqual({ kind: "signed-out" });
+      expect(await signIns.serversOf("ann")).toEqual([]);
+    }
+  });
+});
+
+it("an invitation works once, for ten minutes", async () => {
+  scene = await startSignInScene();
+  const { signIns, clock } = scene;
+  const invitation = { ...ANN, conversation: "telegram:42", who: "Ann" };
+  const tokenOf = (path: string) => path.split("/").at(-1) ?? "";
+  const token = tokenOf(await signIns.invite(invitation));
+  expect(scene.dump()).not.toContain(token);
+  expect(await signIns.findInvitation(token)).toEqual(invitation);
+  expect(await signIns.takeInvitation(token)).toEqual(invitation);
+  expect(await signIns.takeInvitation(token)).toBeUndefined();
+  const late = tokenOf(await signIns.invite(invitation));
+  clock.at += TEN_MINUTES;
+  expect(await signIns.findInvitation(late)).toBeUndefined();
+});
