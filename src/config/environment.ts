@@ -19,6 +19,12 @@ import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
 import { PARLEY } from "../types/identity.ts";
 import { callbackHosts } from "./callback-hosts.ts";
 import {
+  eventSecrets,
+  eventsUrl,
+  eventTypes,
+  notifiedChat,
+} from "./event-settings.ts";
+import {
   botName,
   examples,
   greeting,
@@ -50,12 +56,17 @@ export const ENVIRONMENT = {
   WRONG_KEYS_PER_MINUTE: number(10, { min: 0, max: 100_000 }),
   WEBHOOK_CALLBACK_SECRETS: setting(callbackSecrets, []),
   WEBHOOK_CALLBACK_HOSTS: setting(callbackHosts, []),
+  PUBLIC_URL: setting(httpUrl),
   PARLEY_SECRET: setting(() =>
     text().min(32, "is too short: take at least 32 random characters"),
   ),
   ADMIN_API_KEY: setting(headerText),
   OPERATOR_KEYS: setting(apiKeys, []),
   HANDOVER_SILENCE_MINUTES: number(60, { min: 0, max: 10_080 }),
+  HANDOVER_NOTIFY: setting(notifiedChat),
+  EVENTS_URL: setting(eventsUrl),
+  EVENTS_SIGNING_SECRET: setting(eventSecrets, []),
+  EVENTS_TYPES: setting(eventTypes, []),
   CONSOLE_TEXTS: setting(() => oneOf(["on", "off"]), "on"),
   WEB_CHAT: setting(
     () => oneOf(["local", "password", "public", "off"]),

@@ -6,6 +6,7 @@ import type { TokenLimit } from "../settings/fields.ts";
 import type { TOOL_CATALOGUE, ToolSettings } from "../tools/tool-catalogue.ts";
 import type { AccessRules } from "../types/access.ts";
 import type { BudgetLimits } from "../types/budget.ts";
+import { EVENT_TYPES } from "../types/event.ts";
 import type { Identity } from "../types/identity.ts";
 import { developmentKey } from "./development.ts";
 import type { Environment } from "./environment.ts";
@@ -145,6 +146,19 @@ export function toConfig(
     turnMerge: values.TURN_MERGE,
     /** 0: a person keeps a conversation until they hand it back. */
     handoverSilenceMs: values.HANDOVER_SILENCE_MINUTES * 60_000,
+    events: {
+      receiver:
+        values.EVENTS_URL === undefined
+          ? undefined
+          : {
+              url: values.EVENTS_URL,
+              secrets: values.EVENTS_SIGNING_SECRET.map(({ secret }) => secret),
+            },
+      types: values.EVENTS_TYPES.length > 0 ? values.EVENTS_TYPES : EVENT_TYPES,
+      /** Where operators are told that a person is wanted. */
+      notified: values.HANDOVER_NOTIFY,
+    },
+    publicUrl: values.PUBLIC_URL,
     retryMs: values.TURN_RETRY_SECONDS * 1_000,
     memory: {
       maxTokens: values.MEMORY_MAX_TOKENS,

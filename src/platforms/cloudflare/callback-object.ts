@@ -102,6 +102,8 @@ export class CallbackObject extends DurableObject {
         store: this.#store,
         wake: () => this.#wake(),
         findTurn: (turn) => archive.findTurn(turn),
+        findEvent: (conversation, number) =>
+          archive.findEvent(conversation, number),
         send: callbacks.send,
       });
     }

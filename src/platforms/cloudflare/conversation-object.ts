@@ -21,6 +21,7 @@ import type {
   Forgotten,
   ReadOptions,
 } from "../../types/archive.ts";
+import type { FoundEvent } from "../../types/event.ts";
 import type { HandoverAction, HandoverOutcome } from "../../types/handover.ts";
 import type {
   NoteEdit,
@@ -151,6 +152,10 @@ export class ConversationObject extends DurableObject {
     return this.#memory.findTurn(id);
   }
 
+  async findEvent(number: number): Promise<FoundEvent | undefined> {
+    return this.#memory.findEvent(number);
+  }
+
   async read(options?: ReadOptions): Promise<ConversationRecord | undefined> {
     return this.#memory.readRecord(options);
   }
@@ -219,9 +224,7 @@ export class ConversationObject extends DurableObject {
     }
     await this.#wakeUp.during(async () => {
       await this.#runNext();
-      await this.#upkeep.report();
-      await this.#upkeep.expire();
-      await this.#upkeep.keepTime();
+      await this.#upkeep.all();
     });
   }
 
@@ -265,7 +268,7 @@ export class ConversationObject extends DurableObject {
         memory: this.#memory,
         channel: await channels.find(turn.message.channel),
         callbacks: callbacks.queue,
-        publish: this.#publisherFor(turn),
+        publish: this.#publisherFor(turn.id),
         stop: stop.signal,
         signal,
       });
@@ -286,14 +289,11 @@ export class ConversationObject extends DurableObject {
     // It may wait for its retry. Another turn's delay is left unchanged.
     if (isNext && this.#running === undefined)
       return this.ctx.storage.setAlarm(Date.now());
-    const turn = await this.#memory.findTurn(id);
-    if (turn === undefined) return;
-    const channel = await setUp(this.env).channels.find(turn.message.channel);
-    const publish = this.#publisherFor(turn);
-    await endWaiting({ turn, memory: this.#memory, channel, publish });
+    const { channels } = setUp(this.env);
+    const publish = this.#publisherFor(id);
+    await endWaiting(id, { memory: this.#memory, channels, publish });
   }
 
-  #publisherFor({ id }: Turn): (event: TurnEvent) => void {
-    return (event) => this.#broadcast.publish(id, event);
-  }
+  #publisherFor = (id: string) => (event: TurnEvent) =>
+    this.#broadcast.publish(id, event);
 }

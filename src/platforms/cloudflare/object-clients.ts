@@ -11,6 +11,7 @@ import type {
 } from "../../types/archive.ts";
 import type { AuditLog, RecordedAction } from "../../types/audit-log.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
+import type { EventArchive, FoundEvent } from "../../types/event.ts";
 import type { Handover, HandoverOutcome } from "../../types/handover.ts";
 import type { NoteEditing, Notes } from "../../types/history.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
@@ -195,7 +196,7 @@ const RECONNECT_MS = 500;
 /** Client of the conversations' objects. */
 export function createDurableObjectMailbox(
   namespace: Env["CONVERSATION"],
-): Mailbox & Archive & Handover & Schedules {
+): Mailbox & Archive & EventArchive & Handover & Schedules {
   const objectOf = (conversation: string) => namespace.getByName(conversation);
   return {
     handOver: async (conversation, action): Promise<HandoverOutcome> =>
@@ -231,6 +232,8 @@ export function createDurableObjectMailbox(
 
     findTurn: async ({ conversation, id }) =>
       objectOf(conversation).findTurn(id),
+    findEvent: async (conversation, number): Promise<FoundEvent | undefined> =>
+      objectOf(conversation).findEvent(number),
     read: async (conversation, options) => objectOf(conversation).read(options),
     rate: async ({ conversation, id }, rating) =>
       objectOf(conversation).rate(id, rating),

@@ -54,8 +54,10 @@ function createSetUp(env: Env): SetUp {
     variables,
     typeof BUILT_FOR_DEVELOPMENT === "undefined" ? {} : { developmentToken },
   );
-  const callbacks = createCallbackParts(config);
-  return {
+  const callbacks = createCallbackParts(config, (name) =>
+    made.channels.find(name),
+  );
+  const made: SetUp = {
     config,
     ...assemble(config, {
       index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
@@ -73,6 +75,7 @@ function createSetUp(env: Env): SetUp {
         }),
     }),
   };
+  return made;
 }
 
 /** Never throws: if its constructor did, an object would lose its alarm. */
