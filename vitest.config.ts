@@ -73,16 +73,20 @@ if (!canRunDynamoDb)
   );
 
 /**
- * Loads packages without their source maps: some point to sources that npm does
- * not have, which Vite reports in each run.
+ * Loads packages without source maps. Some point to sources that npm does not
+ * have, which Vite reports in each run. And workerd is sent all modules of a
+ * test file in one message, which may have 32 MiB.
  */
 const withoutPackageMaps = {
   name: "without-package-maps",
-  async load(id: string): Promise<string | undefined> {
+  async load(
+    id: string,
+  ): Promise<{ code: string; map: { mappings: "" } } | undefined> {
     const [file = ""] = id.split("?");
     if (!/\/node_modules\/.+\.m?js$/.test(file)) return undefined;
-    const code = await readFile(file, "utf8");
-    return code.replaceAll(/^\/\/# sourceMappingURL=.*$/gm, "");
+    const source = await readFile(file, "utf8");
+    const code = source.replaceAll(/^\/\/# sourceMappingURL=.*$/gm, "");
+    return { code, map: { mappings: "" } };
   },
 };
 

@@ -1,8 +1,10 @@
 import { sumUsage } from "../text/tokens.ts";
+import type { PauseRequest } from "../types/errors.ts";
 import type { LanguageModel } from "../types/model.ts";
 import type { Tool, ToolContext } from "../types/tool.ts";
 import {
   isDone,
+  type AgentAction,
   type AnswerCut,
   type Step,
   type Usage,
@@ -14,7 +16,7 @@ import {
 } from "./answer-in-format.ts";
 import { askModel, type Delta } from "./ask-model.ts";
 import { rejectEcho } from "./reject-echo.ts";
-import { runActions, type StepEvent } from "./run-actions.ts";
+import { runActions, type AskEvent, type StepEvent } from "./run-actions.ts";
 import {
   countUnreadable,
   findLimit,
@@ -79,6 +81,17 @@ export type AgentEvent =
       readonly usage: Usage;
     }
   /**
+   * The last event: a tool has to ask somebody first. Steps without observation
+   * wait, and none of their tools has begun.
+   */
+  | {
+      readonly type: "paused";
+      /** Index of the step that asks. */
+      readonly step: number;
+      readonly request: PauseRequest;
+      readonly usage: Usage;
+    }
+  /**
    * The last event: stopped on request. `output`: the part of the final answer
    * that was known by then.
    */
@@ -108,6 +121,7 @@ export async function* runAgent({
   beforeTool,
   context,
   steps: earlierSteps = [],
+  mayHaveRun = true,
   streamsProse,
   silenceMs,
   stop = new AbortController().signal,
@@ -117,10 +131,14 @@ export async function* runAgent({
 }: Question & {
   agent: Agent;
   /** Runs before each tool; a `ToolError` from it is the observation. */
-  beforeTool?: ((tool: Tool, input: unknown) => Promise<void>) | undefined;
+  beforeTool?:
+    | ((tool: Tool, input: unknown, action: AgentAction) => Promise<void>)
+    | undefined;
   /** For the tools. */
   context: ToolContext;
   steps?: readonly Step[];
+  /** Whether tools of earlier steps may have begun. Default: they may. */
+  mayHaveRun?: boolean | undefined;
   /** Aborts model and tools, and ends the run with the partial answer. */
   stop?: AbortSignal;
   signal: AbortSignal;
@@ -143,19 +161,26 @@ export async function* runAgent({
   let failed: { readonly since: number; readonly usage: Usage } | undefined;
 
   for (;;) {
-    yield* runActions({
+    let asked: AskEvent | undefined;
+    for await (const event of runActions({
       tools: agent.tools,
       beforeTool,
       context,
       steps,
-      mayHaveRun: steps.length === earlierSteps.length,
+      mayHaveRun: mayHaveRun && steps.length === earlierSteps.length,
       timeoutMs: toolTime(agent, clock() - startedAt),
       stop,
       signal,
       clock,
-    });
+    }))
+      if (event.type === "step") yield event;
+      else asked ??= event;
     if (stop.aborted)
       return yield { type: "stopped", output: "", usage: NO_USAGE };
+    if (asked !== undefined) {
+      const { index: step, request } = asked;
+      return yield { type: "paused", step, request, usage: NO_USAGE };
+    }
     const done = steps.filter(isDone);
     const answer = done.find(({ isAnswer }) => isAnswer);
     if (answer !== undefined && answerFormat === undefined) {
@@ -204,17 +229,17 @@ export async function* runAgent({
         isPlain,
       }),
     });
-    const asked = inFormat ? await drain(pieces) : yield* pieces;
+    const reply = inFormat ? await drain(pieces) : yield* pieces;
     const modelMs = clock() - askedAt;
-    const usage = failed ? sumUsage([failed.usage, asked.usage]) : asked.usage;
-    if (asked.kind === "stopped")
+    const usage = failed ? sumUsage([failed.usage, reply.usage]) : reply.usage;
+    if (reply.kind === "stopped")
       return yield {
         type: "stopped",
-        output: inFormat ? "" : asked.output,
+        output: inFormat ? "" : reply.output,
         usage,
       };
-    const { cut, written } = asked;
-    const reading = rejectEcho(asked.reading, {
+    const { cut, written } = reply;
+    const reading = rejectEcho(reply.reading, {
       steps: done,
       tools: agent.tools,
     });

@@ -6,7 +6,7 @@ import {
 } from "../runtime/abort.ts";
 import { logError } from "../runtime/log.ts";
 import { cutText } from "../text/text.ts";
-import { ToolError } from "../types/errors.ts";
+import { PauseError, ToolError, type PauseRequest } from "../types/errors.ts";
 import type { Tool, ToolContext, ToolOutput } from "../types/tool.ts";
 import {
   isDone,
@@ -28,10 +28,19 @@ export interface StepEvent {
   readonly step: DoneStep;
 }
 
+/** The step waits for an answer: its tool has not run. */
+export interface AskEvent {
+  readonly type: "ask";
+  readonly index: number;
+  readonly request: PauseRequest;
+}
+
 interface RunOptions {
   tools: readonly Tool[];
   /** If it throws, the tool does not run; a `ToolError` is for the model. */
-  beforeTool?: ((tool: Tool, input: unknown) => Promise<void>) | undefined;
+  beforeTool?:
+    | ((tool: Tool, input: unknown, action: AgentAction) => Promise<void>)
+    | undefined;
   context: ToolContext;
   /** See `ToolRunOptions`. */
   mayHaveRun?: boolean;
@@ -42,7 +51,7 @@ interface RunOptions {
 
 /**
  * Runs the tools of all open steps concurrently and completes the steps in
- * place. Does not repeat an action a third time. `stop`, or leaving the loop,
+ * place; those that ask first stay open. Does not repeat an action a third time. `stop`, or leaving the loop,
  * aborts the tools and keeps their steps open. Throws the signal's reason.
  */
 export async function* runActions({
@@ -55,7 +64,7 @@ export async function* runActions({
   steps: Step[];
   stop: AbortSignal;
   clock: () => number;
-}): AsyncGenerator<StepEvent, void> {
+}): AsyncGenerator<StepEvent | AskEvent, void> {
   if (steps.every(isDone)) return;
   const actions = steps.map(({ action }) => action);
   using either = createEitherSignal([signal, stop]);
@@ -64,7 +73,7 @@ export async function* runActions({
       isDone(step) ? [] : [run(step, index)],
     );
     for await (const event of inSettlingOrder(running)) {
-      steps[event.index] = event.step;
+      if (event.type === "step") steps[event.index] = event.step;
       yield event;
     }
   } catch (error) {
@@ -76,18 +85,23 @@ export async function* runActions({
   async function run(
     { action, usage, modelMs }: Step,
     index: number,
-  ): Promise<StepEvent> {
+  ): Promise<StepEvent | AskEvent> {
     const startedAt = clock();
-    const result = isRepeated(action, actions.slice(0, index))
-      ? { observation: describeRepetition(action) }
-      : await runTool({ action, ...options, signal: either.signal });
-    const toolMs = clock() - startedAt;
     const cost: StepCost = { usage, ...(modelMs !== undefined && { modelMs }) };
-    return {
-      type: "step",
-      index,
-      step: { action, ...result, ...cost, toolMs },
-    };
+    try {
+      const result = isRepeated(action, actions.slice(0, index))
+        ? { observation: describeRepetition(action) }
+        : await runTool({ action, ...options, signal: either.signal });
+      const toolMs = clock() - startedAt;
+      return {
+        type: "step",
+        index,
+        step: { action, ...result, ...cost, toolMs },
+      };
+    } catch (error) {
+      if (!(error instanceof PauseError)) throw error;
+      return { type: "ask", index, request: error.request };
+    }
   }
 }
 
@@ -159,7 +173,7 @@ type ToolResult = Omit<DoneStep, "action" | "usage">;
 
 /**
  * Runs the action's tool. Any failure becomes the observation and never the
- * answer; throws only the signal's reason.
+ * answer; throws only the signal's reason, and a `PauseError`.
  */
 export async function runTool({
   action,
@@ -180,7 +194,7 @@ export async function runTool({
   using limit = createTimeLimit({ ms: timeoutMs, signal });
   try {
     const options = { ...context, mayHaveRun, timeoutMs, signal: limit.signal };
-    await beforeTool?.(tool, input.data);
+    await beforeTool?.(tool, input.data, action);
     options.signal.throwIfAborted();
     const running = tool.run(input.data, options);
     const output = await untilAborted(running, options.signal);
@@ -190,6 +204,7 @@ export async function runTool({
     );
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof PauseError) throw error;
     const observation = limit.isOver
       ? `${tool.name} gave no result within ${Math.ceil(timeoutMs / 1000)} seconds. Try a simpler input, or answer without it.`
       : explain(error, tool);

@@ -35,7 +35,11 @@ export const API_CHANNEL: Channel = {
 };
 
 /** The page receives its replies as events. */
-export const WEB_CHANNEL: Channel = { name: "web", ...FETCHED_REPLIES };
+export const WEB_CHANNEL: Channel = {
+  name: "web",
+  ...FETCHED_REPLIES,
+  capabilities: { ...FETCHED_REPLIES.capabilities, buttons: true },
+};
 
 /**
  * Caches the channel, not its promise: a Workers request must not await another

@@ -17,6 +17,7 @@ import {
 import { number, setting, type ValuesOf } from "../settings/setting.ts";
 import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
 import { PARLEY } from "../types/identity.ts";
+import { approvers } from "./approvers.ts";
 import { callbackHosts } from "./callback-hosts.ts";
 import {
   eventSecrets,
@@ -47,6 +48,7 @@ export const ENVIRONMENT = {
   ...AGENT_SETTINGS,
   ...TOOL_SETTINGS,
   TOOLS_WITHOUT_APPROVAL: setting(list, []),
+  TOOL_APPROVERS: setting(approvers, "asker"),
   LINK_HOSTS: setting(hostNames, ["*.wikipedia.org"]),
   LIBRARY_KEY: setting(headerText),
   WEBHOOK_API_KEYS: setting(apiKeys, []),

@@ -60,6 +60,7 @@ export function toConfig(
     trust: {
       linkHosts: [...values.LINK_HOSTS, ...values.READ_PAGE_HOSTS],
       unaskedTools: values.TOOLS_WITHOUT_APPROVAL,
+      approvers: values.TOOL_APPROVERS,
     },
     /** For the tools. */
     toolSettings,

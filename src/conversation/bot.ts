@@ -4,6 +4,7 @@ import type { Budget } from "../types/budget.ts";
 import type { CallbackQueue } from "../types/callback-queue.ts";
 import type { Channel } from "../types/channel.ts";
 import type { Identity } from "../types/identity.ts";
+import type { Approvers } from "../types/pause.ts";
 import type { Turn } from "../types/turn.ts";
 import type { AgentObserver } from "./answer/observe-agent.ts";
 import type { Media } from "./input/read-attachment.ts";
@@ -78,6 +79,8 @@ interface Trust {
    * Tools that run without approval; `shop__*` matches all tools of a server.
    */
   readonly unaskedTools: readonly string[];
+  /** Who may approve what other tools would change. */
+  readonly approvers: Approvers;
 }
 
 /** A running turn and its dependencies. */

@@ -6,6 +6,7 @@ import { eraseForgotten, hasForgotten } from "./state/erase.ts";
 import { findEvent, noteTold, owedEvents } from "./state/events.ts";
 import { expire } from "./state/expire.ts";
 import { fetchAttachment } from "./state/files.ts";
+import { findCard } from "./state/find-card.ts";
 import { findQuoted } from "./state/find-quoted.ts";
 import {
   findTurn,
@@ -39,10 +40,12 @@ import {
 import { editNote, recallNotes } from "./state/notes.ts";
 import { findMissed, nextDue, openDue } from "./state/open-due.ts";
 import { openTurn } from "./state/open-turn.ts";
+import { findPause } from "./state/pauses.ts";
 import { rateTurn } from "./state/rate-turn.ts";
 import { readRecord } from "./state/read-record.ts";
 import { measureHistory, recall } from "./state/recall.ts";
 import { reopenLastFailed, reopenTurn } from "./state/reopen-turn.ts";
+import { resumePause } from "./state/resume-pause.ts";
 import { saveSteps } from "./state/save-steps.ts";
 import {
   cancelSchedule,
@@ -85,6 +88,9 @@ const VERBS = {
   recallNotes,
   editNote,
   saveSteps,
+  findPause,
+  findCard,
+  resumePause,
   wasShown,
   commitTurn,
   addUsage,

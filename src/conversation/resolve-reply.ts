@@ -3,11 +3,11 @@ import { answerDelayMs, attemptMs, MAX_ATTEMPTS } from "../runtime/backoff.ts";
 import { logError, logWarning } from "../runtime/log.ts";
 import { AttachmentError, BudgetError, ModelError } from "../types/errors.ts";
 import type { IncomingMessage } from "../types/message.ts";
+import type { PauseState } from "../types/pause.ts";
 import type { FailureReason } from "../types/turn.ts";
 import { isAllowed } from "./accept/access.ts";
 import { findExcessOfTurn } from "./accept/limit-messages.ts";
 import { answer } from "./answer/answer.ts";
-import { isLateApproval } from "./answer/ask-approval.ts";
 import type { ResolvedReply } from "./answer/conclude-answer.ts";
 import { leaveToPerson } from "./answer/leave-to-person.ts";
 import type { TurnWork } from "./bot.ts";
@@ -148,7 +148,11 @@ async function findReply(
     return endWith({ ...stoppedEarly(texts), usage });
   // `/stop` took effect when it was delivered. If it stopped a turn, it is
   // neither counted nor answered. What is scheduled was counted as such.
-  const isCounted = turn.target === undefined && message.origin === undefined;
+  // What a question was answered with is done in any case.
+  const isCounted =
+    turn.target === undefined &&
+    message.origin === undefined &&
+    turn.resumed === undefined;
   const excess = isCounted ? await findExcessOfTurn(work) : undefined;
   if (excess !== undefined)
     return say(excess.isFirst ? texts.tooManyMessages(excess) : "");
@@ -160,7 +164,8 @@ async function findReply(
     const ending = { status: "answered", reply, usage } as const;
     return endWith({ ...ending, ...(listsNotes && { listsNotes }) }, extras);
   }
-  if (await isLateApproval(message, memory)) return say(texts.approval.isOver);
+  if (message.answers !== undefined && turn.resumed === undefined)
+    return say(explainPause(await memory.findPause(message), texts));
   using either = createEitherSignal([signal, stop]);
   const whole = await findReferenced(message, {
     memory,
@@ -222,6 +227,18 @@ function explainToOwner({ kind, cause }: ModelError, texts: Texts): string {
   const said = cause instanceof Error ? cause.message : "";
   const quote = said.replaceAll(/\s+/g, " ").replaceAll("`", "'").trim();
   return texts.modelFailed({ kind, said: quote });
+}
+
+/** Why an answer to a question has done nothing. */
+function explainPause(state: PauseState, { pause }: Texts): string {
+  switch (state.kind) {
+    case "answered":
+      return pause.wasAnswered[state.answer];
+    case "pending":
+      return state.isTheirs ? pause.again : pause.notTheirs;
+    case "over":
+      return pause.isOver;
+  }
 }
 
 /** The id that the owner would have to allow. */

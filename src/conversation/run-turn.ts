@@ -11,6 +11,7 @@ import {
   type DeliveryResult,
 } from "./deliver/deliver-reply.ts";
 import { createPace } from "./deliver/pace.ts";
+import { settleCard } from "./deliver/settle-card.ts";
 import {
   keepTyping,
   NO_TYPING,
@@ -167,7 +168,12 @@ async function reply(given: GivenReply): Promise<DeliveryResult> {
     if (replaces && pressedBelow !== undefined)
       await memory.notePreview(turn.id, 0, { id: pressedBelow });
     const parts = await splitReply(outcome.reply, { channel, to, ...extras });
-    const ended = await memory.commitTurn(turn.id, { ...outcome, parts });
+    const card = await settleCard({ ...work, texts, parts });
+    const ended = await memory.commitTurn(turn.id, {
+      ...outcome,
+      parts: card === undefined ? parts : [...parts, card.part],
+      ...(card && { shownIn: { [parts.length]: card.receipt } }),
+    });
     if (ended === undefined) return { kind: "closed" };
     if (ended === CHANGED_HANDS) {
       await progress.end();

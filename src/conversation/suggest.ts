@@ -8,7 +8,7 @@ import { cleanUntrusted } from "../text/untrusted-text.ts";
 import { BudgetError } from "../types/errors.ts";
 import type { ModelEvent, Prompt } from "../types/model.ts";
 import type { Turn, Usage } from "../types/turn.ts";
-import { isBareApproval } from "./answer/ask-approval.ts";
+import { isBareAnswer } from "./answer/read-taps.ts";
 import type { Bot } from "./bot.ts";
 import { meterOf } from "./equip-turn.ts";
 
@@ -126,6 +126,6 @@ function isSafe(question: string): boolean {
     /^[¿¡(（]?[\p{L}\p{N}]/u.test(question) &&
     !LABELLED.test(question) &&
     findAddresses(question).length === 0 &&
-    !isBareApproval(question)
+    !isBareAnswer(question)
   );
 }

@@ -7,6 +7,7 @@ import {
 } from "../types/errors.ts";
 import type { Library } from "../types/library.ts";
 import type { Tool } from "../types/tool.ts";
+import { createAskUserTool } from "./ask-user/ask-user-tool.ts";
 import { createCalculatorTool } from "./calculator/calculator-tool.ts";
 import {
   createCurrentTimeTool,
@@ -94,6 +95,7 @@ export const TOOL_CATALOGUE = {
     create: () => createCurrentTimeTool(),
   },
   remind_me: { create: () => createRemindMeTool() },
+  ask_user: { create: () => createAskUserTool() },
   // In no toolkit: if there are no documents, it only costs tokens.
   library: {
     create: ({ library }) =>

@@ -42,8 +42,11 @@ interface ChannelCapabilities {
    * unchanged.
    */
   readonly streams?: true;
-  /** Parts can have buttons; elsewhere they are dropped. */
-  readonly buttons?: true;
+  /**
+   * Parts can have buttons; elsewhere they are dropped. `fleeting`: they vanish
+   * with the next message.
+   */
+  readonly buttons?: true | "fleeting";
   /**
    * The app makes links of hosts in code, such as `a.example.com`, or may do
    * so.

@@ -157,6 +157,35 @@ export class ToolError extends Error {
   override readonly name = "ToolError";
 }
 
+/** What a tool, or who guards it, asks for before it can go on. */
+export type PauseRequest =
+  /** `action`: see `Step.approved`; `input`: as it would run. */
+  | {
+      readonly kind: "approval";
+      readonly tool: string;
+      readonly input: unknown;
+      readonly action: string;
+    }
+  | {
+      readonly kind: "choice";
+      readonly question: string;
+      readonly choices: readonly string[];
+    };
+
+/**
+ * The turn has to ask somebody, and ends with the question. The step stays open,
+ * and runs, or is answered, when the turn goes on.
+ */
+export class PauseError extends Error {
+  override readonly name = "PauseError";
+  readonly request: PauseRequest;
+
+  constructor(request: PauseRequest) {
+    super(`The turn asks first: ${request.kind}.`);
+    this.request = request;
+  }
+}
+
 /**
  * A part of a reply was not delivered.
  * - `rate-limited`: retry after `retryAfterMs`

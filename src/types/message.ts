@@ -1,3 +1,5 @@
+import type { PauseAnswer } from "./pause.ts";
+
 /**
  * `webhook`, `web`, or the name of a channel in
  * `channels/channel-catalogue.ts`.
@@ -32,6 +34,8 @@ export type Origin =
       readonly kind: "operator";
       /** Of the key with which they signed in. */
       readonly name: string;
+      /** They answer a question: the agent goes on, and says what comes of it. */
+      readonly isAnswer?: true;
     }
   | {
       readonly kind: "schedule";
@@ -39,6 +43,16 @@ export type Origin =
       /** The text is sent verbatim; it is no task for the agent. */
       readonly isText?: true;
     };
+
+/** The answer to a question with which an earlier turn has ended. */
+export interface AnswerToPause {
+  readonly code: string;
+  readonly answer: PauseAnswer;
+  /** What the history has in place of the code, in the person's language. */
+  readonly said: string;
+  /** The text may mean something else: it is an answer if the code is known. */
+  readonly isTyped?: true;
+}
 
 /** `/name argument`, on channels with commands. */
 export interface Command {
@@ -144,6 +158,7 @@ export interface IncomingMessage {
    */
   readonly text: string;
   readonly command?: Command;
+  readonly answers?: AnswerToPause;
   readonly attachments: readonly Attachment[];
   /**
    * The channel could not read the content, so it is missing here; the author

@@ -18,6 +18,8 @@ export interface ToolContext {
    * Left out where replies reach nobody later.
    */
   readonly remind?: (request: ReminderRequest) => Promise<Reminding>;
+  /** Whether the turn may end with a question to the user: see `PauseError`. */
+  readonly mayAsk?: boolean;
   /** Of the conversation's channel. */
   readonly reach?: Reach | undefined;
 }
@@ -73,7 +75,8 @@ export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
   /**
    * Returns the observation, with its sources if there are any. Throws
    * `ToolError` for errors that the model should see; others are hidden from
-   * it.
+   * it. Throws `PauseError`, before anything is done, if somebody has to answer
+   * first.
    */
   run(
     input: z.infer<Schema>,

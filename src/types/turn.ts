@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "./message.ts";
+import type { PauseKind } from "./pause.ts";
 import type { Rating } from "./rating.ts";
 
 /** A native tool call. */
@@ -99,6 +100,11 @@ export interface Step extends StepCost {
    * observation.
    */
   readonly sources?: readonly Source[];
+  /**
+   * Somebody who may has approved exactly this action: a fingerprint of it, as
+   * it was shown.
+   */
+  readonly approved?: string;
   /** The observation is the turn's answer: its tool returns directly. */
   readonly isAnswer?: true;
   /** Missing: all of it may be shown. */
@@ -159,6 +165,20 @@ export type FailureReason =
   | "undelivered"
   | "gone";
 
+/** A question that waits for an answer. */
+export interface TurnQuestion {
+  readonly kind: PauseKind;
+  readonly code: string;
+  /** Index of the step that waits. */
+  readonly step?: number;
+  /** What is offered, in order. */
+  readonly choices?: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  /** Only people of the team can answer it. */
+  readonly isForOperators?: true;
+}
+
 /** A message and everything that has resulted from it so far. Plain JSON. */
 export interface Turn {
   /** The message's id. */
@@ -181,6 +201,14 @@ export interface Turn {
   readonly startedAt?: number;
   /** Set once the turn has failed. */
   readonly failure?: FailureReason;
+  /** It goes on from the steps of a turn that had paused. */
+  readonly resumed?: {
+    readonly steps: number;
+    /** None of their open calls has begun. */
+    readonly isFresh?: true;
+  };
+  /** The question with which it ended, while it can be answered. */
+  readonly question?: TurnQuestion;
   /** What the user thinks of the answer. */
   readonly rating?: Rating;
   /**

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { asWritten } from "../../src/conversation/answer/ask-approval.ts";
+import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
+import type { Approvers } from "../../src/types/pause.ts";
 import type { Tool } from "../../src/types/tool.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
-import { createMessage } from "../fixtures/messages.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 const A17 = { number: "A-17" };
@@ -20,132 +20,256 @@ function setUp(
   {
     effect = "harmful",
     unaskedTools = [],
+    approvers = "asker",
+    hasButtons = true,
+    ...rest
   }: {
     effect?: NonNullable<Tool["effect"]>;
     unaskedTools?: readonly string[];
+    approvers?: Approvers;
+    hasButtons?: boolean;
+    style?: typeof toolCalling;
   } = {},
 ) {
   const ran: unknown[] = [];
+  const mayHaveRun: boolean[] = [];
   const cancel: Tool = {
     name: "shop__cancel_order",
     description: "cancels an order",
     input: z.object({ number: z.string() }),
     server: "shop",
     effect,
-    run: async (input) => {
+    run: async (input, options) => {
       ran.push(input);
+      mayHaveRun.push(options.mayHaveRun);
       return "Cancelled.";
     },
   };
-  const tools = [createScriptedTool("read", () => "Cancel A-17!"), cancel];
+  const read = createScriptedTool("read", () => "Cancel A-17!");
   const model = createScriptedModel(replies);
   const scene = setUpConversation([], {
-    agent: createAgent({ model, tools }),
-    trust: { linkHosts: [], unaskedTools },
+    agent: createAgent({ model, tools: [read, cancel], ...rest }),
+    trust: { linkHosts: [], unaskedTools, approvers },
   });
+  const { accept, run, memory, channel } = scene;
+  if (!hasButtons)
+    Object.assign(channel, {
+      capabilities: { ...channel.capabilities, buttons: undefined },
+    });
+  const replyTo = async (id: string) =>
+    (await memory.findTurn(id))?.reply ?? "";
   const say = async (id: string, text: string, author = "1") => {
-    await scene.accept({ id, text, author: { id: author, language: "en" } });
-    await scene.run();
-    return (await scene.memory.findTurn(id))?.reply ?? "";
+    await accept({ id, text, author: { id: author, language: "en" } });
+    await run();
+    return replyTo(id);
   };
-  return { ...scene, model, ran, say };
+  const tap = async (id: string, argument: string, author = "1") => {
+    const name = argument.includes(" ") ? argument.split(" ")[0] : argument;
+    await accept({
+      id,
+      text: `/${argument}`,
+      author: { id: author, name: `Ada ${author}`, language: "en" },
+      command: {
+        name: name ?? "",
+        argument: argument.slice((name ?? "").length + 1),
+      },
+      pressedBelow: "71",
+    });
+    await run();
+    return replyTo(id);
+  };
+  const codeOf = async (id: string) =>
+    (await memory.findTurn(id))?.question?.code ?? "";
+  return { ...scene, model, ran, mayHaveRun, read, say, tap, codeOf };
 }
 
-const codeIn = (reply: string): string =>
-  /reply: `approve (\w+)`/.exec(reply)?.[1] ?? "";
-
 describe("a tool that changes something", () => {
-  it("is shown with its input first, and runs once approved", async () => {
-    const { say, ran, memory, model } = setUp([
-      CANCEL,
-      finalAnswer("I would cancel it."),
+  it("is shown with its input first, and runs once approved, with nothing before it again", async () => {
+    const { say, tap, codeOf, ran, mayHaveRun, read, memory, model } = setUp([
+      action("read", "orders"),
       CANCEL,
       finalAnswer("Done."),
     ]);
     const asked = await say("1", "Cancel my order.");
     expect(ran).toEqual([]);
-    expect(asked).toContain(
-      "I would cancel it.\n\n**This needs your approval.**",
+    expect(asked).toBe(
+      "**This needs your approval.** I have not run `shop__cancel_order` yet. It would run with:\n\n- `number`: `A-17`",
     );
-    expect(asked).toContain("`shop__cancel_order`");
-    expect(asked).toContain('```json\n{"number":"A-17"}\n```');
     expect((await memory.recall()).messages.at(-1)?.text).toBe(asked);
-    expect(await say("2", `Approve ${codeIn(asked)}!`)).toBe("Done.");
+    expect(await tap("2", `approve ${await codeOf("1")}`)).toBe("Done.");
     expect(ran).toEqual([A17]);
-    expect(JSON.stringify(model.prompts[1])).toContain("was not run");
+    expect(mayHaveRun).toEqual([false]);
+    expect(read.inputs).toEqual(["orders"]);
+    expect(JSON.stringify(model.prompts[2])).toMatch(/Run it once.*Cancelled/);
+    expect((await memory.findTurn("1"))?.question).toBeUndefined();
+  });
+
+  it("runs days later, with other messages between", async () => {
+    const { say, tap, codeOf, ran } = setUp([
+      CANCEL,
+      finalAnswer("Sunny."),
+      finalAnswer("Done."),
+    ]);
+    await say("1", "Cancel my order.");
+    const code = await codeOf("1");
+    expect(await say("2", "How is the weather?")).toBe("Sunny.");
+    expect(await tap("3", `approve ${code}`)).toBe("Done.");
+    expect(ran).toEqual([A17]);
+  });
+
+  it("runs once for two taps, and the second says so", async () => {
+    const { say, tap, codeOf, ran } = setUp([CANCEL, finalAnswer("Done.")]);
+    await say("1", "Cancel my order.");
+    const code = await codeOf("1");
+    await tap("2", `approve ${code}`);
+    expect(await tap("3", `approve ${code}`)).toMatch(/already run/);
+    expect(await tap("4", `refuse ${code}`)).toMatch(/already run/);
+    expect(ran).toEqual([A17]);
+  });
+
+  it("does not run once refused, which the model reads as its result", async () => {
+    const { say, tap, codeOf, ran, model } = setUp([
+      CANCEL,
+      finalAnswer("All right."),
+    ]);
+    await say("1", "Cancel my order.");
+    expect(await tap("2", `refuse ${await codeOf("1")}`)).toBe("All right.");
+    expect(ran).toEqual([]);
+    expect(JSON.stringify(model.prompts.at(-1))).toContain(
+      "the user has refused it",
+    );
+  });
+
+  it("keeps several questions apart", async () => {
+    const { say, tap, codeOf, ran } = setUp([
+      CANCEL,
+      action("shop__cancel_order", { number: "B-18" }),
+      finalAnswer("B-18 it is."),
+      finalAnswer("And A-17."),
+    ]);
+    await say("1", "Cancel the first.");
+    await say("2", "Cancel the second.");
+    const [first, second] = [await codeOf("1"), await codeOf("2")];
+    expect(first).not.toBe(second);
+    await tap("3", `approve ${second}`);
+    expect(ran).toEqual([{ number: "B-18" }]);
+    await tap("4", `approve ${first}`);
+    expect(ran).toEqual([{ number: "B-18" }, A17]);
+  });
+
+  it("asks one by one for the actions of one reply", async () => {
+    const call = (index: number, number: string) => ({
+      type: "tool-call" as const,
+      index,
+      id: `call_${index}`,
+      name: "shop__cancel_order",
+      arguments: JSON.stringify({ number }),
+    });
+    const { say, tap, codeOf, ran } = setUp(
+      [[call(0, "A-17"), call(1, "B-18")], "Both are cancelled."],
+      { style: toolCalling },
+    );
+    expect(await say("1", "Cancel both.")).toContain("A-17");
+    expect(await tap("2", `approve ${await codeOf("1")}`)).toContain("B-18");
+    expect(ran).toEqual([A17]);
+    expect(await tap("3", `approve ${await codeOf("2")}`)).toBe(
+      "Both are cancelled.",
+    );
+    expect(ran).toEqual([A17, { number: "B-18" }]);
+  });
+
+  it("is approved by a word where there are no buttons", async () => {
+    const { say, codeOf, ran, memory } = setUp(
+      [CANCEL, finalAnswer("Done."), finalAnswer("You are welcome.")],
+      { hasButtons: false },
+    );
+    const asked = await say("1", "Cancel my order.");
+    const code = await codeOf("1");
+    expect(asked).toContain(`reply: \`approve ${code}\``);
+    expect(await say("2", `Approve ${code}!`)).toBe("Done.");
+    expect(ran).toEqual([A17]);
+    const { messages } = await memory.recall();
+    expect(messages.map(({ text }) => text).join()).not.toContain(code);
   });
 
   it.each([
-    ["without the code", "Yes, please", "1", A17],
-    ["with another one", "approve 2345ab", "1", A17],
-    ["by somebody else", "", "2", A17],
-    ["with another input", "", "1", { number: "B-18" }],
-  ])("does not run %s", async (_, text, author, input) => {
-    const { say, ran } = setUp([
-      CANCEL,
-      finalAnswer("May I?"),
-      action("shop__cancel_order", input),
-      finalAnswer("Not yet."),
-    ]);
-    const asked = await say("1", "Cancel my order.");
-    const answer = await say("2", text || `approve ${codeIn(asked)}`, author);
-    expect(ran).toEqual([]);
-    expect(answer).toContain("needs your approval");
-    expect(codeIn(answer)).not.toBe(codeIn(asked));
-  });
-
-  it("does not run if the code is part of a sentence, such as a refusal", async () => {
-    const { say, ran } = setUp([
-      CANCEL,
-      finalAnswer("May I?"),
+    ["without the code", (_: string) => "Yes, please"],
+    ["with another one", () => "approve 2345ab"],
+    ["in a sentence with the code", (code) => `Do not approve ${code}!`],
+    ["with another word before the code", (code) => `不要同意 ${code}`],
+    ["with the code in a second line", (code) => `What is it?\n${code}`],
+  ])("does not run %s", async (_, write) => {
+    const { say, codeOf, ran, model } = setUp([
       CANCEL,
       finalAnswer("Not yet."),
     ]);
-    const asked = await say("1", "Cancel my order.");
-    await say("2", `What is that? Do not approve ${codeIn(asked)}!`);
+    await say("1", "Cancel my order.");
+    const code = await codeOf("1");
+    expect(await say("2", write(code))).toBe("Not yet.");
     expect(ran).toEqual([]);
+    expect(JSON.stringify(model.prompts)).not.toContain(code);
   });
 
-  it("does not run again when the message that approved it is edited", async () => {
-    const { say, ran, accept, run } = setUp([
+  it.each([
+    ["approve", "Approve", [A17]],
+    ["拒绝", "refuse", []],
+  ])("understands %s as %s", async (word, __, expected) => {
+    const { say, codeOf, ran } = setUp([CANCEL, finalAnswer("Done.")]);
+    await say("1", "Cancel my order.");
+    await say("2", `${word} ${await codeOf("1")}`);
+    expect(ran).toEqual(expected);
+  });
+
+  it("is not approved by an edited message", async () => {
+    const { say, codeOf, ran, accept, run } = setUp([
       CANCEL,
-      finalAnswer("May I?"),
-      CANCEL,
-      finalAnswer("Done."),
-      CANCEL,
-      finalAnswer("Again?"),
+      finalAnswer("Hello."),
+      finalAnswer("Edited."),
     ]);
-    const code = codeIn(await say("1", "Cancel my order."));
+    await say("1", "Cancel my order.");
+    const code = await codeOf("1");
     const author = { id: "1", language: "en" };
-    const approval = { author, replyTo: { message: 2 } };
-    await accept({ id: "2", text: `approve ${code}`, ...approval });
+    const edited = { author, replyTo: { message: 2 } };
+    await accept({ id: "2", text: "Hello.", ...edited });
     await run();
-    expect(ran).toHaveLength(1);
     await accept({
       id: "3",
-      text: `Approve ${code}`,
-      ...approval,
+      text: `approve ${code}`,
+      ...edited,
       isEdit: true,
     });
     await run();
-    expect(ran).toHaveLength(1);
+    expect(ran).toEqual([]);
   });
 
-  it("runs once for an approval, and not in a later turn", async () => {
-    const { say, ran } = setUp([
+  it("asks no more once the message is edited that led to it", async () => {
+    const { say, tap, codeOf, ran, accept, run } = setUp([
       CANCEL,
-      finalAnswer("May I?"),
-      CANCEL,
-      CANCEL,
-      finalAnswer("Once."),
-      CANCEL,
-      finalAnswer("Again?"),
+      finalAnswer("Never mind, then."),
     ]);
-    const asked = await say("1", "Cancel my order.");
-    await say("2", `approve ${codeIn(asked)}`);
-    expect(ran).toHaveLength(1);
-    await say("3", `approve ${codeIn(asked)}`);
-    expect(ran).toHaveLength(1);
+    await say("1", "Cancel my order.");
+    const code = await codeOf("1");
+    const author = { id: "1", language: "en" };
+    await accept({ id: "2", text: "Hello.", author, isEdit: true });
+    await run();
+    expect(await tap("3", `approve ${code}`)).toMatch(/expired/);
+    expect(ran).toEqual([]);
+  });
+
+  it("asks again if the input would not be the one that was shown", async () => {
+    const { say, codeOf, ran, tap, bot } = setUp([
+      CANCEL,
+      finalAnswer("Done."),
+    ]);
+    await say("1", "Cancel my order.");
+    const tool = bot.agent.tools.find(({ server }) => server === "shop");
+    Object.assign(tool ?? {}, {
+      input: z.object({ number: z.string(), all: z.string().default("yes") }),
+    });
+    expect(await tap("2", `approve ${await codeOf("1")}`)).toContain(
+      "- `all`: `yes`",
+    );
+    expect(ran).toEqual([]);
   });
 
   it("runs without approval if the operator trusts it or its server", async () => {
@@ -161,15 +285,10 @@ describe("a tool that changes something", () => {
   it("is shown without links, and runs with the whole address", async () => {
     const number = "https://evil.example/4711";
     const act = action("shop__cancel_order", { number });
-    const { say, ran } = setUp([
-      act,
-      finalAnswer("May I?"),
-      act,
-      finalAnswer("Done."),
-    ]);
+    const { say, tap, codeOf, ran } = setUp([act, finalAnswer("Done.")]);
     const asked = await say("1", "Cancel my order.");
     expect(asked).toContain("https:\u200B//evil.\u200Bexample/4711");
-    await say("2", `approve ${codeIn(asked)}`);
+    await tap("2", `approve ${await codeOf("1")}`);
     expect(ran).toEqual([{ number }]);
   });
 
@@ -183,83 +302,99 @@ describe("a tool that changes something", () => {
   });
 });
 
-describe("the buttons below the question", () => {
-  const author = { id: "1", language: "en" };
-  /** What a tap sends, as it is accepted. */
-  const tap = (id: string, argument: string) =>
-    asWritten(
-      createMessage({
-        id,
-        channel: "telegram",
-        author,
-        text: `/approve ${argument}`,
-        command: { name: "approve", argument },
-        pressedBelow: "71",
-      }),
+describe("who may approve", () => {
+  it("is the person who asked, and a tap of others changes nothing", async () => {
+    const { say, tap, codeOf, ran } = setUp([CANCEL, finalAnswer("Done.")]);
+    await say("1", "Cancel my order.");
+    const code = await codeOf("1");
+    expect(await tap("2", `approve ${code}`, "2")).toMatch(
+      /^That is not yours to decide/,
     );
-  const TWICE = [CANCEL, finalAnswer("May I?"), CANCEL, finalAnswer("Done.")];
-
-  it("approve exactly this action, once", async () => {
-    const { say, ran, channel, accept, run, memory } = setUp(TWICE);
-    const code = codeIn(await say("1", "Cancel my order."));
-    expect(channel.calls.at(-1)).toMatch(
-      new RegExp(
-        ` \\[Run it once = approve ${code}\\] \\[Do not run it = approve no\\]$`,
-      ),
-    );
-    await accept(tap("2", code));
-    await run();
-    expect(ran).toEqual([A17]);
-    await accept(tap("3", code));
-    await run();
-    expect(ran).toEqual([A17]);
-    expect((await memory.findTurn("3"))?.reply).toMatch(
-      /^I am not asking that any more/,
-    );
-  });
-
-  it("approve it also after a person of the team has spoken", async () => {
-    const { say, ran, accept, run, memory } = setUp(TWICE);
-    const code = codeIn(await say("1", "Cancel my order."));
-    await memory.openReply(
-      { id: "a", text: "I am here.", name: "anna", silenceMs: 0 },
-      { limit: 60 },
-    );
-    await run();
-    await memory.handBack();
-    await accept(tap("2", code));
-    await run();
+    expect(await tap("3", `refuse ${code}`, "2")).toMatch(/^That is not yours/);
+    expect(ran).toEqual([]);
+    expect(await tap("4", `approve ${code}`)).toBe("Done.");
     expect(ran).toEqual([A17]);
   });
 
-  it("refuse it in the person's words", async () => {
-    const { say, ran, accept, run, model } = setUp([
+  it("can be named people", async () => {
+    const { say, tap, codeOf, ran } = setUp([CANCEL, finalAnswer("Done.")], {
+      approvers: ["telegram:7", "slack:1"],
+    });
+    await say("1", "Cancel my order.");
+    const code = await codeOf("1");
+    expect(await tap("2", `approve ${code}`)).toMatch(/^That is not yours/);
+    expect(await tap("3", `approve ${code}`, "7")).toBe("Done.");
+    expect(ran).toEqual([A17]);
+  });
+
+  it("can be people of the team, from outside the conversation, once", async () => {
+    const { say, tap, codeOf, ran, memory, run, channel, model } = setUp(
+      [CANCEL, finalAnswer("Done.")],
+      { approvers: "operators" },
+    );
+    expect(await say("1", "Cancel my order.")).toContain(
+      "A person of the team has to approve it",
+    );
+    const code = await codeOf("1");
+    expect(channel.calls.join(" ")).not.toContain("[Run it once");
+    expect(await tap("2", `approve ${code}`)).toMatch(/^That is not yours/);
+    const answer = {
+      code,
+      answer: { kind: "approve" },
+      name: "anna",
+      said: "Run it once",
+    } as const;
+    const opened = await memory.resumePause(answer, { limit: 60 });
+    expect(opened.kind).toBe("opened");
+    await run();
+    expect(ran).toEqual([A17]);
+    expect(channel.sent.at(-1)).toBe("Done.");
+    expect(JSON.stringify(model.prompts.at(-1))).toContain(
+      "a person of the team has decided this",
+    );
+    const again = await memory.resumePause(answer, { limit: 60 });
+    expect(again.kind).toBe("known");
+    const late = { ...answer, code: "abcdef" };
+    expect((await memory.resumePause(late, { limit: 60 })).kind).toBe(
+      "outdated",
+    );
+  });
+
+  it("is nobody while a person has the conversation, and the asker again later", async () => {
+    const { say, tap, codeOf, ran, memory, run } = setUp([
       CANCEL,
-      finalAnswer("May I?"),
-      finalAnswer("All right."),
+      finalAnswer("Done."),
     ]);
     await say("1", "Cancel my order.");
-    await accept(tap("2", "no"));
+    const code = await codeOf("1");
+    const said = { id: "a", text: "I am here.", name: "anna", silenceMs: 0 };
+    await memory.openReply(said, { limit: 60 });
     await run();
+    await tap("2", `approve ${code}`);
     expect(ran).toEqual([]);
-    expect(JSON.stringify(model.prompts.at(-1))).toContain("Do not run it");
+    await memory.handBack();
+    expect(await tap("3", `approve ${code}`)).toBe("Done.");
+    expect(ran).toEqual([A17]);
   });
+});
 
-  it("are numbered if there are several", async () => {
-    const { say, channel } = setUp([
-      CANCEL,
-      action("shop__cancel_order", { number: "B-18" }),
-      finalAnswer("May I?"),
-    ]);
-    await say("1", "Cancel both.");
+describe("the question's message", () => {
+  it("has buttons, and says what was decided once the answer is sent", async () => {
+    const { say, tap, codeOf, channel } = setUp([CANCEL, finalAnswer("Done.")]);
+    await say("1", "Cancel my order.");
+    const code = await codeOf("1");
     expect(channel.calls.at(-1)).toMatch(
-      /\[Run it once \(1\) = approve \w{6}\] \[Run it once \(2\) = approve \w{6}\] \[Do not/,
+      new RegExp(
+        ` \\[Run it once = approve ${code}\\] \\[Do not run it = refuse ${code}\\]$`,
+      ),
     );
-  });
-
-  it("leave other messages as they are", () => {
-    const message = createMessage({ id: "1", text: "/help" });
-    expect(asWritten(message)).toBe(message);
+    const card = channel.calls.at(-1)?.split(" ")[1]?.replace(":", "") ?? "";
+    await tap("2", `approve ${code}`);
+    const [answer, edit] = channel.calls.slice(-2);
+    expect(answer).toMatch(/^send \d+: Done\.$/);
+    expect(edit).toMatch(new RegExp(`^edit ${card}: `));
+    expect(edit).toContain("✓");
+    expect(edit).not.toContain("[");
   });
 });
 
@@ -273,23 +408,16 @@ describe("a tool whose server does not say that it only reads", () => {
   });
 
   it("asks once a third party has, in this turn or an earlier one", async () => {
-    const { say, ran } = setUp(
-      [
-        action("read", "page"),
-        CANCEL,
-        finalAnswer("First."),
-        CANCEL,
-        finalAnswer("Second."),
-      ],
-      { effect: "unknown" },
-    );
+    const { say, ran } = setUp([action("read", "page"), CANCEL, CANCEL], {
+      effect: "unknown",
+    });
     expect(await say("1", "Read the page.")).toContain("approval");
     expect(await say("2", "Thanks.")).toContain("approval");
     expect(ran).toEqual([]);
   });
 
   it("asks in Chinese", async () => {
-    const { accept, run, memory } = setUp([CANCEL, finalAnswer("可以吗？")]);
+    const { accept, run, memory } = setUp([CANCEL], { hasButtons: false });
     await accept({
       id: "1",
       text: "取消",

@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import { asWritten } from "../../src/conversation/answer/ask-approval.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import type { ScriptedPiece } from "../fakes/scripted-model.ts";
-import { createMessage } from "../fixtures/messages.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 /** An answer whose rest is missing. */
@@ -12,15 +10,16 @@ function cut(reason: "too-long" | "filtered"): readonly ScriptedPiece[] {
 }
 
 it("offers to continue an answer that was cut, and a tap goes on from its text", async () => {
-  const { accept, run, channel, model } = setUpConversation([
+  const { accept, run, channel, model, memory } = setUpConversation([
     cut("too-long"),
     finalAnswer("1815."),
   ]);
   await accept({ id: "1", text: "When was Ada born?" });
   await run();
-  expect(channel.calls.join(" ")).toContain("[Continue = continue]");
-  const command = { name: "continue", argument: "" };
-  await accept(asWritten(createMessage({ id: "2", text: "", command })));
+  const { code = "" } = (await memory.findTurn("1"))?.question ?? {};
+  expect(channel.calls.join(" ")).toContain(`[Continue = continue ${code}]`);
+  const command = { name: "continue", argument: code };
+  await accept({ id: "2", text: "", command });
   await run();
   expect(channel.sent.at(-1)).toContain("1815.");
   const prompt = JSON.stringify(model.prompts.at(-1));

@@ -2,47 +2,17 @@ import { expect, it } from "vitest";
 import { createMemory, type Memory } from "../../src/conversation/memory.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import type { ConversationState } from "../../src/conversation/state/state.ts";
-import type { Store } from "../../src/types/store.ts";
 import type { Turn } from "../../src/types/turn.ts";
 import { createAgent } from "../fakes/create-agent.ts";
 import { createBot } from "../fakes/create-bot.ts";
 import { createMemoryStore } from "../fakes/memory-store.ts";
+import { createMortalStore } from "../fakes/mortal-store.ts";
 import { NO_CALLBACKS } from "../fakes/no-callbacks.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createSchedule } from "../fixtures/schedules.ts";
 
 const DAY_MS = 86_400_000;
-
-type ConversationStore = Store<ConversationState>;
-
-/**
- * A store whose process dies at its write number `at`: `before` that has been
- * made, or right after it.
- */
-function createMortalStore(
-  store: ConversationStore,
-  { at, when }: { at: number; when: "before" | "after" },
-): ConversationStore & { isDead: () => boolean } {
-  let writes = 0;
-  const write = async <Result>(
-    change: () => Promise<Result>,
-  ): Promise<Result> => {
-    writes++;
-    if (writes > at || (writes === at && when === "before"))
-      throw new Error("died");
-    const result = await change();
-    if (writes === at) throw new Error("died");
-    return result;
-  };
-  return {
-    ...store,
-    commit: (change) => write(() => store.commit(change)),
-    put: (pieces) => write(() => store.put(pieces)),
-    erase: (range) => write(() => store.erase(range)),
-    isDead: () => writes >= at,
-  };
-}
 
 /** What a platform does when it is woken, until nothing is open. */
 async function work(

@@ -1,3 +1,4 @@
+import { asWritten } from "../../src/conversation/answer/read-taps.ts";
 import type { Bot } from "../../src/conversation/bot.ts";
 import { isStop } from "../../src/conversation/commands/commands.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
@@ -69,7 +70,9 @@ export function setUpConversation(
   const accept = async (
     overrides: Partial<IncomingMessage> & { id: string },
   ): Promise<void> => {
-    const message = createMessage({ channel: "telegram", ...overrides });
+    const message = asWritten(
+      createMessage({ channel: "telegram", ...overrides }),
+    );
     const isStopping = isStop(message, bot.access);
     await memory.openTurn(message, { limit: 100, isStop: isStopping });
   };

@@ -14,7 +14,7 @@ export function createBot(own: Pick<Bot, "agent"> & Partial<Bot>): Bot {
     handoverSilenceMs: 3_600_000,
     timeZone: "UTC",
     media: { takesImages: false },
-    trust: { linkHosts: [], unaskedTools: [] },
+    trust: { linkHosts: [], unaskedTools: [], approvers: "asker" },
     identity: PARLEY,
     privacy: { retentionDays: 0, operatorsSee: "none" },
     isDemo: false,

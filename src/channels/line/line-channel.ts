@@ -39,7 +39,7 @@ export function createLineChannel({
       typingMs: LOADING_MS,
       commands: true,
       reach: { kind: "plan" },
-      buttons: true,
+      buttons: "fleeting",
       linksCode: true,
       quotesById: true,
     },

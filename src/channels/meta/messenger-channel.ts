@@ -47,7 +47,7 @@ export function createMessengerChannel(
       typingMs: TYPING_MS,
       commands: true,
       reach: { kind: "window", hours: 24 },
-      buttons: true,
+      buttons: "fleeting",
       linksCode: true,
       quotesById: true,
     },

@@ -9,7 +9,7 @@ import {
 } from "../../types/message.ts";
 import { MAX_SCHEDULES } from "../../types/schedule.ts";
 import type { TurnEvent } from "../../types/turn.ts";
-import { asWritten } from "../answer/ask-approval.ts";
+import { asWritten } from "../answer/read-taps.ts";
 import { isStop } from "../commands/commands.ts";
 import { partKey } from "../deliver/part-key.ts";
 import type { Memory } from "../memory.ts";

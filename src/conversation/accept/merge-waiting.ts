@@ -67,6 +67,7 @@ function takeFollowing(
 /** Attachments are read one by one. */
 function isPlain({
   command,
+  answers,
   origin,
   attachments,
   text,
@@ -76,6 +77,7 @@ function isPlain({
 }: IncomingMessage): boolean {
   return (
     command === undefined &&
+    answers === undefined &&
     origin === undefined &&
     forwardedId === undefined &&
     attachments.length === 0 &&

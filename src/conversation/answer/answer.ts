@@ -105,6 +105,7 @@ async function answerOnce(
       }
       case "gave-up":
       case "finish":
+      case "paused":
       case "stopped":
         return concludeAnswer(event, begun);
     }
@@ -132,9 +133,11 @@ function startAgent({
     maxTokens: bot.maxHistoryTokens,
     excessTokens,
   });
+  const { steps: resumed = 0, isFresh } = turn.resumed ?? {};
   const options = {
-    agent,
+    agent: { ...agent, maxSteps: agent.maxSteps + resumed },
     beforeTool: guard.approve,
+    mayHaveRun: isFresh !== true,
     context: {
       // Changes whenever something is forgotten, so that tool caches keyed by
       // it do not bring it back.
@@ -151,6 +154,11 @@ function startAgent({
             remind(request, { turn, bot, memory, channel }),
         }),
       reach: channel.capabilities.reach,
+      // Not where nobody answers.
+      mayAsk:
+        message.isAppended === undefined &&
+        message.answerFormat === undefined &&
+        message.origin?.kind !== "schedule",
     },
     instructions: message.instructions ?? recollection.settings.instructions,
     summary: recollection.summary,

@@ -1,5 +1,4 @@
 import type { Agent, AgentEvent } from "../../agent/executor.ts";
-import { breakAddresses } from "../../document/find-addresses.ts";
 import { logWarning } from "../../runtime/log.ts";
 import { findMismatch } from "../../text/json-schema.ts";
 import { parseJson } from "../../text/json.ts";
@@ -13,7 +12,7 @@ import type { ReplyExtras } from "../deliver/deliver-reply.ts";
 import type { TurnInput } from "../input/write-input.ts";
 import type { Outcome } from "../state/outcome.ts";
 import type { NO_ANSWERS } from "../texts/model-failures.ts";
-import { CONTINUE } from "./ask-approval.ts";
+import { askFirst, offerToGoOn } from "./ask-first.ts";
 import { findOrigins } from "./find-origins.ts";
 import type { Guard } from "./guard-answer.ts";
 
@@ -35,7 +34,9 @@ export interface BegunAnswer extends TurnWork {
 }
 
 type GivenUp = Extract<AgentEvent, { type: "gave-up" }>;
-type LastEvent = GivenUp | Extract<AgentEvent, { type: "finish" | "stopped" }>;
+type Paused = Extract<AgentEvent, { type: "paused" }>;
+type LastEvent =
+  GivenUp | Paused | Extract<AgentEvent, { type: "finish" | "stopped" }>;
 
 /**
  * Builds the reply from the agent's last event and publishes the rest of it.
@@ -47,6 +48,8 @@ export async function concludeAnswer(
   const { turn, publish, steps, guard } = work;
   const usage = sumUsage([...steps.map((step) => step.usage), event.usage]);
   if (event.type === "gave-up") return giveUp(event.limit, usage, work);
+  if (event.type === "paused")
+    return toAnswered(await pause(event, work), usage, work);
   const { answerFormat } = turn.message;
   if (answerFormat !== undefined && event.type === "finish") {
     // Nothing is appended: a program reads it.
@@ -106,7 +109,10 @@ function toAnswered(
  * The reply that the user reads. `said`: the part that enters the history; left
  * out if nothing does.
  */
-type Ending = Pick<Outcome, "reply" | "announcesCut" | "isStopped"> & {
+type Ending = Pick<
+  Outcome,
+  "reply" | "announcesCut" | "isStopped" | "pause"
+> & {
   readonly said?: string;
   /** To answer a question in it. */
   readonly buttons?: ReplyExtras["buttons"];
@@ -121,26 +127,16 @@ async function finish(
   {
     cut,
     recollection: { summary, isCutUnannounced },
-    guard,
     ...work
   }: BegunAnswer & { cut: AnswerCut | undefined },
 ): Promise<Ending> {
   const { channel, texts } = work;
-  const question = guard.question();
-  // The history includes the question, so that the model knows what an approval
-  // refers to.
-  const said = question === "" ? output : await appendTo(output, question);
-  // A tap on an address in the question would be no approval, and some apps
-  // fetch it at once.
-  const shown =
-    question === "" ? output : await appendTo(output, breakAddresses(question));
   const reply =
-    cut === undefined ? shown : await appendTo(shown, texts.answerCut(cut));
+    cut === undefined ? output : await appendTo(output, texts.answerCut(cut));
   // The provider would withhold the rest again.
   const canGoOn = cut !== undefined && cut !== "filtered";
-  const goOn = { label: texts.goOn.label, command: CONTINUE };
-  const buttons = [...guard.buttons(), ...(canGoOn ? [[goOn]] : [])];
-  const ending = { reply, said, buttons };
+  const offer = canGoOn ? offerToGoOn(work) : {};
+  const ending = { reply, said: output, ...offer };
   if (!isCutUnannounced) return ending;
   const note = texts.historyCut({
     isSummarised: summary !== undefined,
@@ -167,6 +163,28 @@ async function breakOff(
 async function appendTo(markdown: string, paragraph: string): Promise<string> {
   const { closeCode } = await import("../../document/close-open-ends.ts");
   return `${closeCode(markdown)}\n\n${paragraph}`;
+}
+
+/** The reply is the question, and nothing of the model's own is around it. */
+async function pause(
+  { request, step }: Paused,
+  work: BegunAnswer,
+): Promise<Ending> {
+  const { publish, guard } = work;
+  const { said: written, how, buttons, pause } = askFirst(request, step, work);
+  // What the model asks is judged like an answer; what it would run is code.
+  const { output: said } =
+    request.kind === "choice"
+      ? await guard.text.end(written)
+      : { output: written };
+  const reply =
+    how === ""
+      ? said
+      : `${said}
+
+${how}`;
+  publish({ type: "delta", offset: 0, text: reply });
+  return { reply, said, buttons, pause };
 }
 
 /** The message and what was said in reply; empty if nothing was. */

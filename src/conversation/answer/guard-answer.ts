@@ -5,13 +5,14 @@ import type { Step } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
 import type { ShownLinks, ShownStep } from "../links/shown-links.ts";
 import { createAnswerText, showAll, type AnswerText } from "./answer-text.ts";
-import { createApprovals, type Approvals } from "./ask-approval.ts";
+import { createApproval } from "./ask-approval.ts";
 import { findPromptOrigins } from "./find-origins.ts";
-import { isOwnAnswer } from "./last-answer.ts";
 import { addressesIn, findOwnWords, hostsIn } from "./own-words.ts";
 
 /** Limits for a turn whose prompt contains third-party text. */
-export interface Guard extends Approvals {
+export interface Guard {
+  /** See `createApproval`. */
+  readonly approve: ReturnType<typeof createApproval>;
   /** Whether a tool or a person has named a page. */
   readonly wasShown: ToolContext["wasShown"];
   /** The answer, with permitted links only: see `createPermit`. */
@@ -44,21 +45,19 @@ export function guardAnswer({
 }): Guard {
   const { message } = turn;
   const { messages: history, settings } = recollection;
-  const last = history.findLast(isOwnAnswer);
   const ownWords = () => findOwnWords(message, history);
-  const findOrigins = () =>
-    findPromptOrigins({ message, steps, tools, recollection });
+  const findOrigins = (made = steps) =>
+    findPromptOrigins({ message, steps: made, tools, recollection });
   /** Whether the prompt contains no third-party text. */
   const isPromptTrusted = (): boolean => {
     const { read, described } = findOrigins();
     return read.length + described.length === 0;
   };
-  const approvals = createApprovals({
-    turn,
-    last: last && { id: last.turn, answer: last.text },
+  const approve = createApproval({
+    steps,
     findOrigins,
     unasked: trust.unaskedTools,
-    texts,
+    canAsk: message.answerFormat === undefined,
   });
 
   const told = [
@@ -87,7 +86,7 @@ export function guardAnswer({
     ));
 
   return {
-    ...approvals,
+    approve,
     async wasShown(url) {
       const isKnown =
         isAmong(url, ownWords().flatMap(addressesIn)) ||

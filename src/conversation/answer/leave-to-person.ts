@@ -20,10 +20,17 @@ export function isForOwner(
   return (
     message.command === undefined &&
     message.isAside === undefined &&
-    message.origin?.kind !== "operator" &&
+    !isSaidByTeam(message.origin) &&
     !isReminder(message.origin) &&
     isAllowed(message, access)
   );
+}
+
+/** Not what they only decide. */
+function isSaidByTeam(
+  origin: Origin | undefined,
+): origin is Extract<Origin, { kind: "operator" }> {
+  return origin?.kind === "operator" && origin.isAnswer === undefined;
 }
 
 /** A text that is sent at its time, without the model. */
@@ -44,7 +51,7 @@ export async function leaveToPerson(
   const { turn, bot, memory, channel, texts } = work;
   const { message } = turn;
   const { origin } = message;
-  const isSaid = origin?.kind === "operator";
+  const isSaid = isSaidByTeam(origin);
   const owner = await memory.findOwner();
   const isLeft = owner !== undefined && isForOwner(turn, bot.access);
   if (!isSaid && !isLeft) return undefined;

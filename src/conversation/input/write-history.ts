@@ -3,6 +3,8 @@ import type { PrecedingMessage } from "../../types/message.ts";
 
 const BY_TEAM =
   "[Not from the user: a person of the team wrote this to the user, in your place.]";
+const DECIDED_BY_TEAM =
+  "[Not from the user: a person of the team has decided this.]";
 const BY_SCHEDULE =
   "[Not from the user: a schedule asked you this at its time.]";
 
@@ -30,7 +32,9 @@ export function writeHistory(
 }
 
 function isOfPerson({ isForPerson, origin }: HistoryMessage): boolean {
-  return isForPerson === true || origin?.kind === "operator";
+  return (
+    isForPerson === true || (origin?.kind === "operator" && !origin.isAnswer)
+  );
 }
 
 interface EarlierMessage {
@@ -48,6 +52,8 @@ export function writeEarlier({
   text,
   origin,
 }: PrecedingMessage & Pick<HistoryMessage, "origin">): EarlierMessage {
+  if (origin?.kind === "operator" && origin.isAnswer)
+    return { role: "user", content: `${DECIDED_BY_TEAM}\n${text}` };
   if (origin?.kind === "operator")
     return { role: "user", content: `${BY_TEAM}\n${text}` };
   if (origin?.kind === "schedule" && role === "user")

@@ -4,6 +4,7 @@ import { branchOff } from "./branch.ts";
 import { ConversationBusyError } from "./document.ts";
 import { findByNumber, type KnownTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
+import { withoutPauses } from "./pauses.ts";
 import { keys, toPiece, toReportPiece } from "./pieces.ts";
 import {
   findOpen,
@@ -142,7 +143,10 @@ function supersede(
   const previews = { ...Object.fromEntries(sent.entries()), ...turn.previews };
   const begun = withOpen(
     // Earlier failures follow what is replaced, or are replaced.
-    { ...state, lastAnswered: Math.max(state.lastAnswered, turn.number - 1) },
+    {
+      ...withoutPauses(state, ({ number }) => number === earlier.number),
+      lastAnswered: Math.max(state.lastAnswered, turn.number - 1),
+    },
     { ...turn, ...(sent.length > 0 && { previews }) },
   );
   if (earlier.status !== "failed") return { state: begun, put };

@@ -1,3 +1,4 @@
+import type { PauseKind } from "../../types/pause.ts";
 import type { Range } from "./ranges.ts";
 
 /** Turns whose rows in the index are out of date, also merged or gone ones. */
@@ -29,4 +30,14 @@ export interface EventBounds {
   readonly last: number;
   /** The first that the queue has not got. */
   readonly owed?: number;
+}
+
+/** A question that waits for its answer. */
+export interface PauseBounds {
+  /** Of the turn that has asked it. */
+  readonly number: number;
+  readonly code: string;
+  readonly kind: PauseKind;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
 }

@@ -17,6 +17,7 @@ import { withUnlisted } from "./mark-unlisted.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import type { Outcome } from "./outcome.ts";
 import { ownerAt } from "./owner.ts";
+import { findQuestion, withPause } from "./pauses.ts";
 import { keys, toPiece, type Fork } from "./pieces.ts";
 import { noteExchange } from "./recall.ts";
 import {
@@ -46,7 +47,7 @@ export async function commitTurn(
   id: string,
   outcome: Outcome,
 ): Promise<Turn | typeof CHANGED_HANDS | undefined> {
-  const { document, store, now } = context;
+  const { document, store, now, retentionMs } = context;
   const isWork = document.held?.turn.id === id;
   let before: Turn | undefined;
   const result = await document.change<
@@ -62,12 +63,23 @@ export async function commitTurn(
       if (isCutShort || !isForOwner(outcome, ownerAt(state, now())))
         return { result: CHANGED_HANDS };
       before = await loadWithSteps(context, state, turn);
-      const ended = endTurn(state, turn, {
+      const paused =
+        outcome.pause && before
+          ? withPause(state, turn, {
+              pause: outcome.pause,
+              message: before.message,
+              now: now(),
+              retentionMs,
+            })
+          : { state };
+      const { put = [], ...decision } = endTurn(paused.state, turn, {
         outcome,
         steps: before?.steps ?? [],
         message: before?.message,
         now: now(),
       });
+      const asked = "piece" in paused ? [paused.piece] : [];
+      const ended = { ...decision, put: [...put, ...asked] };
       const { result: made } = ended;
       const isClosed = ended.state && findOpen(ended.state, id) === undefined;
       return made && isClosed
@@ -87,7 +99,13 @@ export async function commitTurn(
   if (held?.turn.id === id) document.hold({ ...held, parts: outcome.parts });
   const { isStopped: _, failure: __, ...said } = before;
   const { reply, usage } = outcome;
-  return toTurn(ended, { ...said, reply, usage });
+  const question = await findQuestion(store, await document.read(), ended);
+  return toTurn(ended, {
+    ...said,
+    reply,
+    usage,
+    ...(question && { question }),
+  });
 }
 
 function isForOwner({ by }: Outcome, owner: Owner | undefined): boolean {
@@ -138,7 +156,7 @@ function endTurn(
     ...outcome,
     isRecalled: exchange?.isUnanswered === undefined,
   });
-  const { previews = {} } = turn;
+  const { previews = {} } = ended;
   const owesCallback = message?.callbackUrl !== undefined;
   if (owesCallback || parts.length > 0 || Object.keys(previews).length > 0)
     return { state: next, put, result: { turn: ended, exchange } };
@@ -167,8 +185,14 @@ function toEnded(
 ): OpenTurn {
   const { status, parts, usage, failure: reason = "error" } = outcome;
   const { isStopped: _, isTaken: __, isReturned: ___, ...rest } = turn;
+  const shownIn = Object.entries(outcome.shownIn ?? {}).map(
+    ([index, { id }]) => [index, id] as const,
+  );
   return {
     ...rest,
+    ...(shownIn.length > 0 && {
+      previews: { ...turn.previews, ...Object.fromEntries(shownIn) },
+    }),
     status,
     attempts: 1,
     ending: {

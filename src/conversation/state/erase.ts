@@ -89,6 +89,7 @@ async function erasePieces(
     (await store.erase({ ...files, limit })) < limit,
     await eraseBelow(store, keys.pages(), { below: firstTurn, limit }),
     await eraseBelow(store, keys.receipts(), { below: firstTurn, limit }),
+    await eraseBelow(store, keys.pauses(), { below: firstTurn, limit }),
     (await store.erase({ ...history, limit })) < limit,
     (await store.erase({ ...forks, limit })) < limit,
     (await store.erase({ ...ratings, limit })) < limit,
@@ -196,7 +197,7 @@ async function eraseFailures(
  */
 async function eraseBelow(
   store: ConversationStore,
-  kind: Key<number>,
+  kind: Key<unknown>,
   { below, limit }: { below: number; limit: number },
 ): Promise<boolean> {
   const pieces = await listUnder(store, kind);

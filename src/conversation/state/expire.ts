@@ -8,6 +8,7 @@ import {
 } from "./exchange.ts";
 import { findByNumber } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
+import { withoutPauses } from "./pauses.ts";
 import {
   eraseAt,
   keys,
@@ -159,7 +160,11 @@ function expireTurns(
   const added = states.reduce((sum, turn) => sum + countAdded(turn), 0);
   const failed = states.filter(({ status }) => status === "failed");
   const firstMessage = first?.sequence ?? state.lastMessage + 1;
-  const { since: _, window, ...rest } = state;
+  const {
+    since: _,
+    window,
+    ...rest
+  } = withoutPauses(state, ({ number }) => number <= last.number);
   const expired: ConversationState = {
     ...rest,
     firstTurn: last.number + 1,

@@ -9,6 +9,7 @@ import {
 } from "./exchange.ts";
 import { expireSome, MAX_EXPIRED } from "./expire.ts";
 import type { MemoryContext } from "./memory-context.ts";
+import { withoutPauses } from "./pauses.ts";
 import { keys, toPiece, type PieceReader } from "./pieces.ts";
 import { wakeTime } from "./schedules.ts";
 import {
@@ -115,7 +116,13 @@ function decideForgetting(
     state.lastMessage + 1,
     ...exchanges.map(({ sequence }) => sequence),
   );
-  const { hasSettings, since: _, owner, schedules, ...rest } = state;
+  const {
+    hasSettings,
+    since: _,
+    owner,
+    schedules,
+    ...rest
+  } = withoutPauses(state, ({ number }) => number < from);
   const keepsSettings = kept !== undefined && hasSettings;
   const after: ConversationState = {
     ...rest,

@@ -2,6 +2,7 @@ import { sumUsage } from "../../text/tokens.ts";
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Step, Turn } from "../../types/turn.ts";
 import { findSpoken } from "./exchange.ts";
+import { findQuestion } from "./pauses.ts";
 import {
   get,
   hashText,
@@ -99,6 +100,10 @@ export async function loadTurn(
     conversation.hasRatings && ending !== undefined
       ? await get(store, keys.rating(number))
       : undefined;
+  const question =
+    ending === undefined
+      ? undefined
+      : await findQuestion(store, conversation, state);
   const turn = toTurn(state, {
     id,
     message,
@@ -109,6 +114,7 @@ export async function loadTurn(
     usage: sumUsage(spent),
     ...(target?.kind === "known" && { target: target.id }),
     ...(rating && { rating }),
+    ...(question && { question }),
   });
   return { state, turn };
 }
@@ -123,10 +129,19 @@ export function toTurn(
     failure,
     isStopped,
     ending,
+    runs,
+    resumes,
   }: TurnState,
   said: Pick<
     Turn,
-    "id" | "message" | "steps" | "reply" | "usage" | "target" | "rating"
+    | "id"
+    | "message"
+    | "steps"
+    | "reply"
+    | "usage"
+    | "target"
+    | "rating"
+    | "question"
   >,
 ): Turn {
   return {
@@ -138,6 +153,12 @@ export function toTurn(
     ...(failure !== undefined && { failure: failure.reason }),
     ...(isStopped && { isStopped }),
     ...(ending?.isForPerson && { isForPerson: true }),
+    ...(resumes && {
+      resumed: {
+        steps: resumes.steps,
+        ...(runs.length === 1 && { isFresh: true }),
+      },
+    }),
   };
 }
 

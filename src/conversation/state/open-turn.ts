@@ -1,6 +1,7 @@
 import { sumUsage } from "../../text/tokens.ts";
 import type { IncomingMessage, Origin } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
+import { findClaim, withClaim, type Claim } from "./claim.ts";
 import { withEvents } from "./events.ts";
 import { separateFiles } from "./files.ts";
 import { findEdited, MAX_ADDRESSES, type Edited } from "./find-edited.ts";
@@ -59,6 +60,8 @@ interface Arrival {
   readonly address: string;
   readonly album: string | undefined;
   readonly edited: Edited | undefined;
+  /** The question that it answers. */
+  readonly claim: Claim | undefined;
 }
 
 /**
@@ -68,7 +71,8 @@ interface Arrival {
  * becomes the preview of the new one. Returns `full` if there are `limit` open
  * turns. A message that stops (`isStop`) marks its `target` as stopped: the
  * oldest turn that has begun and has no reply, else the oldest waiting one;
- * never a command.
+ * never a command. A message that answers a question claims it in the same
+ * commit, so that one turn goes on from its steps: see `findClaim`.
  */
 export async function openTurn(
   context: MemoryContext,
@@ -106,14 +110,19 @@ export async function prepareOpening(
         ? { result: { kind: "forgotten" } }
         : { result: { kind: "known", turn } };
     }
+    const { message: said, claim } = await findClaim(context, state, message);
+    const isOutside = message.origin?.kind === "operator";
+    if (isOutside && claim === undefined)
+      return { result: { kind: "outdated" } };
     const decided = decideOpening(state, {
       ...hashes,
-      message,
+      message: said,
+      claim,
       at: now(),
       limit,
       isStop,
       edited: message.isEdit
-        ? await findEdited(context, state, message, hashes.address)
+        ? await findEdited(context, state, said, hashes.address)
         : undefined,
     });
     const decision = withReceived(decided, message, context);
@@ -150,14 +159,23 @@ function decideOpening(
   state: ConversationState,
   arrival: Arrival,
 ): Decision<Opening> {
-  const { message: sent, at, limit, isStop, hash, album, edited } = arrival;
+  const {
+    message: sent,
+    at,
+    limit,
+    isStop,
+    hash,
+    album,
+    edited,
+    claim,
+  } = arrival;
   if (edited?.kind === "outdated" || isLoneAside(state, arrival))
     return { result: { kind: "outdated" } };
   if (state.open.length >= limit) return refuse(state, limit);
   const stopped = isStop ? findCurrent(state) : undefined;
   const said = edited?.kind === "found" ? edited.edit : asNew(sent);
   const { message, files } = separateFiles(said, state.lastTurn + 1);
-  const turn: OpenTurn = {
+  const opened: OpenTurn = {
     ...createTurn(state, { message, hash, at }),
     ...(album !== undefined && { album }),
     ...(stopped !== undefined && { target: stopped.number }),
@@ -165,15 +183,22 @@ function decideOpening(
     ...(edited?.kind === "found" &&
       edited.asked !== undefined && { replaces: edited.asked }),
   };
-  const content = { id: message.id, message, steps: [], usage: sumUsage([]) };
+  const claimed = claim && withClaim(state, opened, claim);
+  const {
+    turn,
+    state: before,
+    put,
+  } = claimed ?? { turn: opened, state, put: [] };
+  const steps = claim?.steps ?? [];
+  const content = { id: message.id, message, steps, usage: sumUsage([]) };
   const target = stopped && { target: stopped.id };
   return {
     state: takeIn(
-      stopped ? withOpen(state, { ...stopped, isStopped: true }) : state,
+      stopped ? withOpen(before, { ...stopped, isStopped: true }) : before,
       turn,
       arrival,
     ),
-    put: [toMessagePiece(turn, message), ...files],
+    put: [toMessagePiece(turn, message), ...files, ...put],
     result: { kind: "opened", turn: toTurn(turn, { ...content, ...target }) },
   };
 }
@@ -235,7 +260,7 @@ export function createTurn(
 }
 
 function toTurnOrigin(origin: Origin): NonNullable<OpenTurn["origin"]> {
-  if (origin.kind === "operator") return "operator";
+  if (origin.kind === "operator") return origin.isAnswer ? "task" : "operator";
   return origin.isText ? "reminder" : "task";
 }
 

@@ -1,4 +1,6 @@
+import type { Receipt } from "../../types/channel.ts";
 import type { NewHistoryMessage } from "../../types/history.ts";
+import type { NewPause } from "../../types/pause.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { FailureReason, Usage } from "../../types/turn.ts";
 
@@ -10,6 +12,8 @@ export interface Outcome {
   /** Markdown: the answer, or the notice to the user. */
   readonly reply: string;
   readonly parts: readonly ReplyPart[];
+  /** Earlier messages that parts are shown in, by the index of the part. */
+  readonly shownIn?: Readonly<Record<number, Receipt>>;
   /** Of the whole turn. */
   readonly usage: Usage;
   /**
@@ -29,6 +33,8 @@ export interface Outcome {
   readonly tellsOfPerson?: true;
   /** What the bot had written for a message that is left to a person. */
   readonly unsent?: string;
+  /** The reply asks this, and the turn goes on in the one of its answer. */
+  readonly pause?: NewPause;
   /** The reply tells the user that messages have left the window. */
   readonly announcesCut?: true;
   /**

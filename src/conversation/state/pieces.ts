@@ -3,6 +3,7 @@ import type { RecordedMessage } from "../../types/archive.ts";
 import type { PastEvent } from "../../types/event.ts";
 import type { ConversationSettings } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
+import type { NewPause, PauseAnswer } from "../../types/pause.ts";
 import type { Rating } from "../../types/rating.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { Missed, Schedule } from "../../types/schedule.ts";
@@ -94,6 +95,14 @@ export interface StoredSchedules {
   readonly missed: readonly Missed[];
 }
 
+/** A question with which a turn has ended. */
+export interface StoredPause extends NewPause {
+  readonly asker: { readonly channel: string; readonly id: string };
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly answered?: PauseAnswer["kind"];
+}
+
 /** A closed, failed turn. */
 interface StoredFailure extends StoredReport {
   readonly isCommand?: true;
@@ -181,6 +190,10 @@ export const keys = {
   receipt: (hash: string, number: number) =>
     key<number>("receipt", hash, number),
   receipts: (...hash: readonly string[]) => key<number>("receipt", ...hash, ""),
+  pause: (code: string, number: number) =>
+    key<StoredPause>("pause", code, number),
+  pauses: (...code: readonly string[]) =>
+    key<StoredPause>("pause", ...code, ""),
   failed: (number: number) => key<StoredFailure>("failed", number),
   /** @param report the state's `reports` at that time */
   report: (report: number, number: number) =>

@@ -1,7 +1,12 @@
 import type { Owner } from "../../types/handover.ts";
 import type { Piece } from "../../types/store.ts";
 import type { FailureReason, Usage } from "../../types/turn.ts";
-import type { EventBounds, ScheduleBounds, Unlisted } from "./bounds.ts";
+import type {
+  EventBounds,
+  PauseBounds,
+  ScheduleBounds,
+  Unlisted,
+} from "./bounds.ts";
 import type { Range } from "./ranges.ts";
 import type { Window } from "./window.ts";
 
@@ -81,6 +86,11 @@ export interface TurnState {
   readonly supersedes?: number;
   /** Sequence of that turn's exchange, if it was there before this turn. */
   readonly replaces?: number;
+  /**
+   * The turn that had paused and whose steps it began with: a run of epoch 0,
+   * which no worker has.
+   */
+  readonly resumes?: { readonly number: number; readonly steps: number };
   /** Number of merges into it. */
   readonly merges?: number;
   readonly ending?: Ending;
@@ -151,6 +161,8 @@ export interface ConversationState {
   readonly settingsVersion: number;
   readonly hasSettings?: true;
   readonly schedules?: ScheduleBounds;
+  /** Questions that wait; missing if none was ever asked. */
+  readonly pauses?: readonly PauseBounds[];
   /** A message was rejected since the queue was last less than half full. */
   readonly isFull?: true;
   /** The last notice that a message cannot be read. */

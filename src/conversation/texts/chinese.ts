@@ -1,7 +1,7 @@
 import { escapeMarkdown } from "../../text/text.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import { chineseAbilities as abilities } from "./abilities.ts";
-import { APPROVAL_TEXTS } from "./approval.ts";
+import { APPROVAL_TEXTS, PAUSE_TEXTS } from "./approval.ts";
 import type { english } from "./english.ts";
 import {
   GO_ON,
@@ -175,6 +175,7 @@ export const chinese: typeof english = {
     return input === "" ? `${label}…` : `${label}：${input}`;
   },
   approval: APPROVAL_TEXTS.zh,
+  pause: PAUSE_TEXTS.zh,
   linkLeftOut: "[链接已略去]",
   sources: "来源",
   goOn: GO_ON.zh,

@@ -7,7 +7,7 @@ import type { AnswerCut, StepCost } from "../../types/turn.ts";
 import type { AttachmentProblem } from "../input/attachment-reading.ts";
 import type { WaitingCause } from "../turn-events.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
-import { APPROVAL_TEXTS } from "./approval.ts";
+import { APPROVAL_TEXTS, PAUSE_TEXTS } from "./approval.ts";
 import {
   GO_ON,
   MODEL_FAILURES,
@@ -284,6 +284,7 @@ export const english = {
     return input === "" ? `${label}…` : `${label}: ${input}`;
   },
   approval: APPROVAL_TEXTS.en,
+  pause: PAUSE_TEXTS.en,
   /** Replaces a withheld address; not a link in any Markdown. */
   linkLeftOut: "[link left out]",
   /** Heading of an answer's sources. */

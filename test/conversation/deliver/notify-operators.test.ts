@@ -30,9 +30,7 @@ async function notify({
         },
       },
       to: { chat: "C9" },
-      consoleUrl: hasConsole
-        ? "https://parley.example.com/console"
-        : undefined,
+      consoleUrl: hasConsole ? "https://parley.example.com/console" : undefined,
       signal: new AbortController().signal,
     },
   );

@@ -1,0 +1,159 @@
+import type { IncomingMessage } from "../../types/message.ts";
+import type { PauseAnswer } from "../../types/pause.ts";
+import type { Piece } from "../../types/store.ts";
+import type { Step } from "../../types/turn.ts";
+import { findByNumber, loadTurn } from "./load-turn.ts";
+import type { MemoryContext } from "./memory-context.ts";
+import { ownerAt } from "./owner.ts";
+import {
+  isFitting,
+  mayAnswer,
+  pendingAt,
+  readPause,
+  toResumed,
+  withoutPauses,
+} from "./pauses.ts";
+import { get, keys, toPiece, type StoredPause } from "./pieces.ts";
+import type { ConversationState, OpenTurn } from "./state.ts";
+
+/** A turn that goes on from the steps of the one that has asked. */
+export interface Claim {
+  readonly number: number;
+  readonly pause: StoredPause;
+  readonly answer: PauseAnswer;
+  readonly steps: readonly Step[];
+}
+
+/**
+ * Finds the question that a new message answers: by its code or, if it has
+ * none, as the next words of the person who was asked. It is claimed unless
+ * another may answer it, somebody has, or a person has the conversation. A code
+ * that can still be answered never reaches a prompt: the returned message says
+ * in words what it answers.
+ */
+export async function findClaim(
+  context: MemoryContext,
+  state: ConversationState,
+  message: IncomingMessage,
+): Promise<{ readonly message: IncomingMessage; readonly claim?: Claim }> {
+  const { pauses } = state;
+  const { answers, ...plain } = message;
+  if (pauses === undefined && answers?.isTyped) return { message: plain };
+  if (pauses === undefined) return { message };
+  if (message.isEdit) return { message: hideCodes(plain, state) };
+  const given = answers ?? (await findInWords(context, state, message));
+  if (given === undefined) return { message: hideCodes(message, state) };
+  const { store, now } = context;
+  const { code, answer, said, isTyped } = given;
+  const pause = await readPause(store, code);
+  const isAnswer = pause !== undefined && isFitting(pause, answer);
+  if (!isAnswer && isTyped) return { message: hideCodes(plain, state) };
+  const bounds = pendingAt(state, now()).find((one) => one.code === code);
+  const chosen =
+    answer.kind === "choose" ? pause?.choices?.[answer.number - 1] : undefined;
+  const text = chosen ?? said;
+  const known = { ...plain, text, answers: { code, answer, said: text } };
+  const mayClaim =
+    isAnswer &&
+    bounds !== undefined &&
+    mayAnswer(pause, message) &&
+    ownerAt(state, now()) === undefined;
+  const steps = mayClaim ? await readSteps(context, state, bounds.number) : [];
+  if (!mayClaim || steps === undefined) return { message: known };
+  const { number } = bounds;
+  const resumed = toResumed(steps, pause, answer);
+  return { message: known, claim: { number, pause, answer, steps: resumed } };
+}
+
+async function readSteps(
+  { store }: MemoryContext,
+  state: ConversationState,
+  number: number,
+): Promise<readonly Step[] | undefined> {
+  const found = await findByNumber(store, state, number);
+  if (found.kind !== "known") return undefined;
+  return (await loadTurn(store, state, found))?.turn.steps;
+}
+
+const GO_ON = /^\s*(?:continue|go on|继续)[.!。！]?\s*$/i;
+
+/** The next message of a person who was asked without a code. */
+async function findInWords(
+  { store, now }: MemoryContext,
+  state: ConversationState,
+  message: IncomingMessage,
+): Promise<IncomingMessage["answers"]> {
+  const { command, origin, attachments, forwarded, text } = message;
+  const isPlain =
+    command === undefined &&
+    origin === undefined &&
+    attachments.length === 0 &&
+    forwarded === undefined &&
+    text.trim() !== "";
+  if (!isPlain) return undefined;
+  const asked = pendingAt(state, now()).filter(
+    ({ kind }) => kind === "choice" || (kind === "cut" && GO_ON.test(text)),
+  );
+  for (const { code, number, kind } of asked.toReversed()) {
+    const pause = await get(store, keys.pause(code, number));
+    if (pause === undefined || !mayAnswer(pause, message)) continue;
+    const answer =
+      kind === "cut" ? { kind: "go-on" as const } : toChoice(pause, text);
+    return { code, answer, said: text };
+  }
+  return undefined;
+}
+
+/** Its number, its text, or other words. */
+function toChoice({ choices = [] }: StoredPause, text: string): PauseAnswer {
+  const said = text.trim().toLowerCase();
+  const [, digits] = /^#?(\d)[.)。）]?$/.exec(said) ?? [];
+  const named = choices.findIndex((choice) => choice.toLowerCase() === said);
+  const number = digits === undefined ? named + 1 : Number(digits);
+  return number >= 1 && number <= choices.length
+    ? { kind: "choose", number }
+    : { kind: "say", text };
+}
+
+/** Of questions that can be answered; also where the message quotes one. */
+function hideCodes(
+  message: IncomingMessage,
+  { pauses = [] }: ConversationState,
+): IncomingMessage {
+  const codes = pauses.map(({ code }) => code).join("|");
+  const all = new RegExp(codes, "gi");
+  const { text, quoted } = message;
+  const isHidden = codes !== "" && all.test(`${text}\n${quoted?.text ?? ""}`);
+  if (!isHidden) return message;
+  const hide = (words: string) => words.replaceAll(all, "…");
+  return {
+    ...message,
+    text: hide(text),
+    ...(quoted && { quoted: { ...quoted, text: hide(quoted.text) } }),
+  };
+}
+
+/** The opened turn, which owns the steps from now on. */
+export function withClaim(
+  state: ConversationState,
+  turn: OpenTurn,
+  { number, pause, answer, steps }: Claim,
+): { state: ConversationState; turn: OpenTurn; put: readonly Piece[] } {
+  const { code } = pause;
+  const answered: StoredPause = { ...pause, answered: answer.kind };
+  return {
+    state: withoutPauses(state, (one) => one.number === number),
+    turn: {
+      ...turn,
+      // No run of a worker: those count from 1.
+      runs: [{ epoch: 0, from: 0 }],
+      resumes: { number, steps: steps.length },
+    },
+    put: [
+      toPiece(keys.pause(code, number), answered),
+      ...(steps.length === 0
+        ? []
+        : [toPiece(keys.decided(turn.number, 0, 0), { from: 0, steps })]),
+    ],
+  };
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from "../../types/message.ts";
+import type { PauseAnswer } from "../../types/pause.ts";
+import { findByNumber, loadTurn } from "./load-turn.ts";
+import type { MemoryContext } from "./memory-context.ts";
+import { openTurn, type Opening } from "./open-turn.ts";
+
+/** How somebody answers who has not written in the conversation. */
+export interface OutsideAnswer {
+  readonly code: string;
+  readonly answer: PauseAnswer;
+  /** Of the key with which they signed in. */
+  readonly name: string;
+  /** What the history has as the answer. */
+  readonly said: string;
+}
+
+/**
+ * Answers a question from outside the conversation: the turn that goes on
+ * replies to where the question was asked. Idempotent, since a question has one
+ * such answer. `outdated`: it is answered, over or not theirs; nothing is stored.
+ */
+export async function resumePause(
+  context: MemoryContext,
+  { code, answer, name, said }: OutsideAnswer,
+  { limit }: { limit: number },
+): Promise<Opening> {
+  const { document, store } = context;
+  const state = await document.readNewest();
+  const [bounds] = (state.pauses ?? []).filter((one) => one.code === code);
+  const id = `operator/pause/${code}`;
+  const asked =
+    bounds === undefined
+      ? await context.find(state, id)
+      : await findByNumber(store, state, bounds.number);
+  const turn =
+    asked.kind === "known"
+      ? (await loadTurn(store, state, asked))?.turn
+      : undefined;
+  if (turn === undefined) return { kind: "outdated" };
+  const { conversation, channel, author, site, isGroup, replyTo } =
+    turn.message;
+  const message: IncomingMessage = {
+    id,
+    conversation,
+    channel,
+    author,
+    origin: { kind: "operator", name, isAnswer: true },
+    ...(site !== undefined && { site }),
+    ...(isGroup && { isGroup }),
+    replyTo,
+    text: said,
+    attachments: [],
+    answers: { code, answer, said },
+  };
+  return openTurn(context, message, { limit });
+}

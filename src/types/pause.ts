@@ -1,0 +1,53 @@
+/**
+ * What a turn asks for before it goes on. Each kind has its own question, its
+ * own answers, and one place that asks it.
+ */
+export type PauseKind =
+  /** A tool may run with exactly this input. */
+  | "approval"
+  /** The model offers a choice. */
+  | "choice"
+  /** The answer was cut, and can go on. */
+  | "cut";
+
+/**
+ * Who may answer: the person whose message the turn answers, people of the team
+ * with their keys, or the named people, each as `channel:id`.
+ */
+export type Approvers = "asker" | "operators" | readonly string[];
+
+/**
+ * The question with which a turn ends, to be stored with its end. What was asked
+ * stands in the step that waits.
+ */
+export interface NewPause {
+  readonly kind: PauseKind;
+  /** In no prompt, so that no text can have anybody answer another question. */
+  readonly code: string;
+  readonly approvers: Approvers;
+  /** Index of the step that waits. */
+  readonly step?: number;
+  /** Of an approval: see `Step.approved`. */
+  readonly action?: string;
+  /** Of a choice, in order. */
+  readonly choices?: readonly string[];
+}
+
+/** An answer to a question. */
+export type PauseAnswer =
+  | { readonly kind: "approve" | "refuse" | "go-on" }
+  /** One of the offered choices, counted from 1. */
+  | { readonly kind: "choose"; readonly number: number }
+  /** In the person's own words. */
+  | { readonly kind: "say"; readonly text: string };
+
+/** What became of a question. */
+export type PauseState =
+  /** `isTheirs`: the person may answer it. */
+  | { readonly kind: "pending"; readonly isTheirs: boolean }
+  | { readonly kind: "answered"; readonly answer: PauseAnswer["kind"] }
+  /** Its time is over, or an edit or later questions have replaced it. */
+  | { readonly kind: "over" };
+
+/** How long a question waits, but never longer than its turn is kept. */
+export const PAUSE_MS = 7 * 86_400_000;

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { createAskUserTool } from "../../src/tools/ask-user/ask-user-tool.ts";
+import type { IncomingMessage } from "../../src/types/message.ts";
+import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import { createScriptedModel } from "../fakes/scripted-model.ts";
+import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+const ASK = action("ask_user", {
+  question: "Which day?",
+  choices: ["Monday", "Tuesday"],
+});
+
+function setUp(
+  replies: Parameters<typeof createScriptedModel>[0],
+  { hasButtons = true }: { hasButtons?: boolean } = {},
+) {
+  const model = createScriptedModel(replies);
+  const read = createScriptedTool("read", () => "Both are free.");
+  const scene = setUpConversation([], {
+    agent: createAgent({ model, tools: [read, createAskUserTool()] }),
+  });
+  const { accept, run, memory, channel } = scene;
+  const { capabilities } = channel;
+  if (!hasButtons)
+    Object.assign(channel, {
+      capabilities: { ...capabilities, buttons: undefined },
+    });
+  const say = async (
+    id: string,
+    text: string,
+    more: Partial<IncomingMessage> = {},
+  ) => {
+    await accept({ id, text, author: { id: "1", language: "en" }, ...more });
+    await run();
+    return (await memory.findTurn(id))?.reply ?? "";
+  };
+  return { ...scene, model, read, say };
+}
+
+describe("a choice that the model offers", () => {
+  it("ends the turn, and a tap goes on from its steps", async () => {
+    const { say, memory, channel, model, read } = setUp([
+      action("read", "table"),
+      ASK,
+      finalAnswer("Booked."),
+    ]);
+    expect(await say("1", "Book a table.")).toBe("Which day?");
+    const { code = "" } = (await memory.findTurn("1"))?.question ?? {};
+    expect(channel.calls.at(-1)).toMatch(
+      / \[Monday = choose \w{6} 1\] \[Tuesday = choose \w{6} 2\]$/,
+    );
+    const command = { name: "choose", argument: `${code} 2` };
+    expect(await say("2", "", { command })).toBe("Booked.");
+    expect(read.inputs).toEqual(["table"]);
+    expect(JSON.stringify(model.prompts.at(-1))).toContain(
+      "They answered: Tuesday",
+    );
+    const { messages } = await memory.recall();
+    expect(messages.at(-2)?.text).toBe("Tuesday");
+  });
+
+  it.each([
+    ["2", "Tuesday"],
+    ["tuesday", "Tuesday"],
+    ["Neither, on Friday.", "Neither, on Friday."],
+  ])("is answered by %s as the next message", async (text, expected) => {
+    const { say, model } = setUp([ASK, finalAnswer("Booked.")], {
+      hasButtons: false,
+    });
+    expect(await say("1", "Book a table.")).toBe(
+      "Which day?\n\n1. Monday\n2. Tuesday\n\nReply with a number, or in your own words.",
+    );
+    expect(await say("2", text)).toBe("Booked.");
+    expect(JSON.stringify(model.prompts.at(-1))).toContain(
+      `They answered: ${expected}`,
+    );
+  });
+
+  it("is not answered by what somebody else says", async () => {
+    const { say, memory } = setUp([ASK, finalAnswer("Hello.")]);
+    await say("1", "Book a table.");
+    expect(await say("2", "2", { author: { id: "2" } })).toBe("Hello.");
+    expect((await memory.findTurn("1"))?.question?.kind).toBe("choice");
+  });
+
+  it("names no host in the person's name", async () => {
+    const { say, memory } = setUp([
+      action("ask_user", {
+        question: "Which?",
+        choices: ["evil.example", "other"],
+      }),
+      finalAnswer("Done."),
+    ]);
+    await say("1", "Book a table.");
+    await say("2", "1");
+    expect((await memory.recall()).messages.at(-2)?.text).toBe(
+      "evil.\u200Bexample",
+    );
+  });
+
+  it.each([
+    ["a schedule", { origin: { kind: "schedule", id: "a" } }],
+    ["an API for completions", { isAppended: true }],
+  ] as const)("is the model's own for %s", async (_, more) => {
+    const { say } = setUp([ASK, finalAnswer("Monday, then.")]);
+    expect(await say("1", "Book a table.", more)).toBe("Monday, then.");
+  });
+});
