@@ -73,13 +73,14 @@ describeWithDynamoDb("Events on AWS", () => {
 
   it("are sent after a crash between the commit and the queue", async () => {
     const { parts } = functions;
-    // Each process dies where it would queue an event.
-    const died = () => Promise.reject(new Error("died"));
-    const dying = {
-      ...parts,
-      telling: { ...parts.telling, queue: { enqueueEvent: died } },
-    };
-    const first = functions.start(dying);
+    // Until it is repaired, each process dies where it would queue an event.
+    let isBroken = true;
+    const { queue } = parts.telling;
+    const enqueueEvent: typeof queue.enqueueEvent = (event) =>
+      isBroken ? Promise.reject(new Error("died")) : queue.enqueueEvent(event);
+    const telling = { ...parts.telling, queue: { enqueueEvent } };
+    const dying = { ...parts, telling };
+    const source = functions.start(dying);
     await deliver(createMailbox(dying));
     const memory = parts.conversations.memoryOf(CONVERSATION);
     await expect
@@ -91,14 +92,13 @@ describeWithDynamoDb("Events on AWS", () => {
       kind: "take-over",
       operator: ANN,
     });
-    await first.stop();
     expect(receiver.received).toEqual([]);
-    const second = functions.start();
+    isBroken = false;
     await wakeDue({ ...parts, now: () => Date.now() + 120_000 });
     await expect
       .poll(types, { timeout: 15_000 })
       .toEqual(["message.received", "message.replied", "conversation.taken"]);
-    await second.stop();
+    await source.stop();
     // Nothing is owed any more, and the wake-up is gone.
     await wakeDue({ ...parts, now: () => Date.now() + 240_000 });
     expect(
