@@ -63,6 +63,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   stores: ["http/callbacks/", "library/"],
   // The configuration reads what each part declares.
   config: [
+    "schedules/business-hours.ts",
     "agent/agent-settings.ts",
     "agent/prompt-template.ts",
     "models/model-settings.ts",

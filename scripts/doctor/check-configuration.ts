@@ -85,6 +85,11 @@ function* describeParts(config: Config): Generator<Finding> {
   yield* describeIdentity(config.identity);
   yield passed(`Model: ${describeModel(config)}.`);
   yield describePart("Tools", describeTools(config), "TOOLS");
+  if (config.tools.includes("talk_to_human") && config.team === undefined)
+    yield warning(
+      "TOOLS names talk_to_human, but nobody can take conversations over.",
+      "Set ADMIN_API_KEY or OPERATOR_KEYS: docs/takeover.md.",
+    );
   yield describePart("HTTP", describeCallers(config), "WEBHOOK_API_KEYS");
   yield describePart(
     "Callbacks",

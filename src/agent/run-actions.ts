@@ -214,7 +214,7 @@ export async function runTool({
 
 function toResult(
   tool: Tool,
-  { text: written, sources = [] }: ToolOutput,
+  { text: written, sources = [], asked }: ToolOutput,
 ): ToolResult {
   const text = markData(written);
   const kept = boundSources(sources);
@@ -224,6 +224,7 @@ function toResult(
     observation: isAnswer ? bound(text, MAX_ANSWER_LENGTH) : bound(text),
     ...(kept.length > 0 && { sources: kept }),
     ...(isAnswer && { isAnswer }),
+    ...(asked && { asked }),
   };
 }
 

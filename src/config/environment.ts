@@ -18,6 +18,7 @@ import { number, setting, type ValuesOf } from "../settings/setting.ts";
 import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
 import { PARLEY } from "../types/identity.ts";
 import { approvers } from "./approvers.ts";
+import { businessHours } from "./business-hours.ts";
 import { callbackHosts } from "./callback-hosts.ts";
 import {
   eventSecrets,
@@ -69,6 +70,9 @@ export const ENVIRONMENT = {
   EVENTS_URL: setting(eventsUrl),
   EVENTS_SIGNING_SECRET: setting(eventSecrets, []),
   EVENTS_TYPES: setting(eventTypes, []),
+  HANDOVER_MODE: setting(() => oneOf(["continue", "wait"]), "continue"),
+  HANDOVER_HOURS: setting(businessHours),
+  HANDOVER_WAIT_MINUTES: number(30, { min: 0, max: 10_080 }),
   CONSOLE_TEXTS: setting(() => oneOf(["on", "off"]), "on"),
   WEB_CHAT: setting(
     () => oneOf(["local", "password", "public", "off"]),

@@ -5,6 +5,7 @@ import { toModelConfig } from "../models/model-settings.ts";
 import type { TokenLimit } from "../settings/fields.ts";
 import type { TOOL_CATALOGUE, ToolSettings } from "../tools/tool-catalogue.ts";
 import type { AccessRules } from "../types/access.ts";
+import type { Team } from "../types/asking.ts";
 import type { BudgetLimits } from "../types/budget.ts";
 import { EVENT_TYPES } from "../types/event.ts";
 import type { Identity } from "../types/identity.ts";
@@ -35,6 +36,11 @@ export function toConfig(
   const toolSettings: ToolSettings = values;
   const model = toModelConfig(values);
   const isDemo = model.kind === "demo";
+  const operators = [
+    ...toOperator("admin", values.ADMIN_API_KEY),
+    ...values.OPERATOR_KEYS,
+    ...toOperator("development", developmentToken),
+  ];
   return {
     developmentToken,
     /** To be logged; these variables have no effect. */
@@ -106,11 +112,7 @@ export function toConfig(
     adminKey: values.ADMIN_API_KEY,
     console: {
       /** Without one, there is no console, and no index of turns. */
-      operators: [
-        ...toOperator("admin", values.ADMIN_API_KEY),
-        ...values.OPERATOR_KEYS,
-        ...toOperator("development", developmentToken),
-      ],
+      operators,
       /** Operators may read what people write. */
       showsTexts: values.CONSOLE_TEXTS === "on",
     },
@@ -160,6 +162,15 @@ export function toConfig(
       notified: values.HANDOVER_NOTIFY,
     },
     publicUrl: values.PUBLIC_URL,
+    /** `undefined`: there are no operators, who could take over. */
+    team:
+      operators.length === 0
+        ? undefined
+        : ({
+            waits: values.HANDOVER_MODE === "wait",
+            waitMs: values.HANDOVER_WAIT_MINUTES * 60_000,
+            hours: values.HANDOVER_HOURS,
+          } satisfies Team),
     retryMs: values.TURN_RETRY_SECONDS * 1_000,
     memory: {
       maxTokens: values.MEMORY_MAX_TOKENS,

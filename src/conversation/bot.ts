@@ -1,5 +1,6 @@
 import type { Agent } from "../agent/executor.ts";
 import type { AccessRules } from "../types/access.ts";
+import type { Team } from "../types/asking.ts";
 import type { Budget } from "../types/budget.ts";
 import type { CallbackQueue } from "../types/callback-queue.ts";
 import type { Channel } from "../types/channel.ts";
@@ -8,6 +9,7 @@ import type { Approvers } from "../types/pause.ts";
 import type { Turn } from "../types/turn.ts";
 import type { AgentObserver } from "./answer/observe-agent.ts";
 import type { Media } from "./input/read-attachment.ts";
+import type { Links } from "./linked/links.ts";
 import type { Memory } from "./memory.ts";
 import type { Privacy } from "./texts/privacy.ts";
 import type { Texts } from "./texts/texts.ts";
@@ -25,6 +27,8 @@ export interface Bot {
   readonly access: AccessRules;
   /** Left out: nothing is counted or limited. */
   readonly budget?: Budget;
+  /** Left out: chats cannot be linked. */
+  readonly links?: Links;
   /**
    * `author`: messages of one author that have piled up are answered together.
    */
@@ -36,6 +40,8 @@ export interface Bot {
    * conversation to them; 0: until they hand it back.
    */
   readonly handoverSilenceMs: number;
+  /** Missing: nobody can take conversations over. */
+  readonly team?: Team;
   /** Of the users, as an IANA name. */
   readonly timeZone: string;
   readonly media: Media;

@@ -7,6 +7,7 @@ import { findEvent, noteTold, owedEvents } from "./state/events.ts";
 import { expire } from "./state/expire.ts";
 import { fetchAttachment } from "./state/files.ts";
 import { findCard } from "./state/find-card.ts";
+import { findPause } from "./state/find-pause.ts";
 import { findQuoted } from "./state/find-quoted.ts";
 import {
   findTurn,
@@ -19,9 +20,12 @@ import {
   confirmUntaken,
   findOwner,
   handBack,
+  isForTeam,
+  isWanted,
   openReply,
   takeOver,
 } from "./state/hand-over.ts";
+import { adoptSchedules, changeLink, findLink } from "./state/link.ts";
 import {
   createContext,
   type MemoryContext,
@@ -40,7 +44,6 @@ import {
 import { editNote, recallNotes } from "./state/notes.ts";
 import { findMissed, nextDue, openDue } from "./state/open-due.ts";
 import { openTurn } from "./state/open-turn.ts";
-import { findPause } from "./state/pauses.ts";
 import { rateTurn } from "./state/rate-turn.ts";
 import { readRecord } from "./state/read-record.ts";
 import { measureHistory, recall } from "./state/recall.ts";
@@ -72,6 +75,8 @@ const VERBS = {
   openReply,
   handBack,
   findOwner,
+  isForTeam,
+  isWanted,
   findTurn,
   nextOpen,
   nextTurn,
@@ -120,6 +125,9 @@ const VERBS = {
   nextDue,
   openDue,
   findMissed,
+  findLink,
+  changeLink,
+  adoptSchedules,
   owedEvents,
   noteTold,
   findEvent,

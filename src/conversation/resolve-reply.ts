@@ -1,6 +1,7 @@
 import { createEitherSignal } from "../runtime/abort.ts";
 import { answerDelayMs, attemptMs, MAX_ATTEMPTS } from "../runtime/backoff.ts";
 import { logError, logWarning } from "../runtime/log.ts";
+import { estimateTokens } from "../text/tokens.ts";
 import { AttachmentError, BudgetError, ModelError } from "../types/errors.ts";
 import type { IncomingMessage } from "../types/message.ts";
 import type { PauseState } from "../types/pause.ts";
@@ -10,6 +11,8 @@ import { findExcessOfTurn } from "./accept/limit-messages.ts";
 import { answer } from "./answer/answer.ts";
 import type { ResolvedReply } from "./answer/conclude-answer.ts";
 import { leaveToPerson } from "./answer/leave-to-person.ts";
+import { writePromises } from "./asking/ask-for-person.ts";
+import { sayUnattended } from "./asking/say-unattended.ts";
 import type { TurnWork } from "./bot.ts";
 import { isForStrangers, runCommand } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver/deliver-reply.ts";
@@ -54,8 +57,9 @@ export async function resolveReply(
   if (left !== undefined) return { kind: "ended", ...left };
   const end = async (ending: Omit<Ending, "usage">): Promise<Resolution> => {
     // Read again, since this attempt may have added steps.
-    const { usage } = (await memory.findTurn(turn.id)) ?? turn;
-    return endWith({ ...ending, usage });
+    const { usage, steps } = (await memory.findTurn(turn.id)) ?? turn;
+    const reply = [ending.reply, ...writePromises(steps, work)];
+    return endWith({ ...ending, reply: reply.join("\n\n"), usage });
   };
   const fail = (failure: FailureReason, reply: string) =>
     end({ status: "failed", failure, reply });
@@ -142,6 +146,8 @@ async function findReply(
       return endWith({ status: "answered", reply: "", isStopped: true, usage });
     if (message.origin.isText) return { kind: "ended", ...sayReminder(turn) };
   }
+  if (message.origin?.kind === "unattended")
+    return { kind: "ended", ...sayUnattended(work) };
   if (!isAllowed(message, bot.access) && !isForStrangers(message))
     return say(texts.notAllowed(strangerOf(message)));
   if (turn.isStopped && message.command === undefined)
@@ -157,11 +163,16 @@ async function findReply(
   if (excess !== undefined)
     return say(excess.isFirst ? texts.tooManyMessages(excess) : "");
   if (message.command !== undefined) {
-    const { reply, listsNotes, ...extras } = await runCommand(
+    const { reply, listsNotes, asked, ...extras } = await runCommand(
       message.command,
       work,
     );
     const ending = { status: "answered", reply, usage } as const;
+    if (asked !== undefined)
+      return {
+        kind: "ended",
+        outcome: remember({ ...ending, asked }, message),
+      };
     return endWith({ ...ending, ...(listsNotes && { listsNotes }) }, extras);
   }
   if (message.answers !== undefined && turn.resumed === undefined)
@@ -252,6 +263,23 @@ type Ending = Omit<ResolvedReply["outcome"], "history" | "announcesCut">;
 
 function stoppedEarly({ stoppedEarly: reply }: Texts) {
   return { status: "answered", reply, isStopped: true } as const;
+}
+
+/** A command that the model is to know of, and its reply. */
+function remember(
+  ending: Ending,
+  { text }: IncomingMessage,
+): ResolvedReply["outcome"] {
+  const toMessage = (role: "user" | "assistant", said: string) => ({
+    role,
+    text: said,
+    tokens: estimateTokens(said),
+  });
+  const history = [
+    toMessage("user", text),
+    toMessage("assistant", ending.reply),
+  ];
+  return { ...ending, history };
 }
 
 /** Parley's own texts do not enter the history. */

@@ -79,8 +79,10 @@ export async function runTurn({
     const result = hasReply(turn)
       ? await deliverReply({ ...work, turn, attempt })
       : await reply({ ...work, turn, attempt, typing });
-    if (result.kind === "closed")
-      await shrinkWindow({ turn: turn.id, bot, memory, signal });
+    if (result.kind === "closed") {
+      const { conversation } = message;
+      await shrinkWindow({ turn: turn.id, conversation, bot, memory, signal });
+    }
     return result;
   } finally {
     await close();

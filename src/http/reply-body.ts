@@ -1,4 +1,5 @@
 import { distinctSources } from "../channels/markdown/distinct-sources.ts";
+import type { TurnQuestion } from "../types/pause.ts";
 import {
   isDone,
   type DoneStep,
@@ -19,6 +20,7 @@ export function toReplyBody({
   usage,
   isStopped,
   isForPerson,
+  question,
 }: Turn): ReplyBody {
   const isAnswered = status === "answered" || status === "delivered";
   return {
@@ -35,7 +37,17 @@ export function toReplyBody({
     },
     ...(isStopped && reply !== undefined && { is_stopped: true }),
     ...(isForPerson && { is_for_person: true }),
+    ...(question && { question: toQuestionBody(question) }),
     ...(message.metadata !== undefined && { metadata: message.metadata }),
+  };
+}
+
+function toQuestionBody({ kind, until, buttons, ...more }: TurnQuestion) {
+  return {
+    kind,
+    expires_at: new Date(until).toISOString(),
+    buttons: [...buttons],
+    ...(more.isForOperators && { is_for_operators: true as const }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Config } from "../config/parse-config.ts";
 import { limitMessages } from "../conversation/accept/limit-messages.ts";
 import type { Bot } from "../conversation/bot.ts";
 import type { EventTelling } from "../conversation/deliver/tell-receivers.ts";
+import type { Links } from "../conversation/linked/links.ts";
 import type { TurnListing } from "../conversation/list-turns.ts";
 import { idsKnownMs } from "../conversation/state/memory-context.ts";
 import type { Credentials } from "../http/api/authenticate.ts";
@@ -53,6 +54,7 @@ export interface Assembly {
 /**
  * @param library left out if the platform has none
  * @param turnIndex used only if there is a console; left out: no turn is listed
+ * @param links left out: chats cannot be linked
  * @param budgetCounters returns the counters of one part of the budget
  * (numbered from 0); used only if a limit is set
  */
@@ -64,12 +66,14 @@ export function assemble(
     library,
     turnIndex,
     budgetCounters,
+    links,
   }: {
     index: MessageIndex;
     callbacks: Assembly["callbacks"];
     library?: Library;
     turnIndex?: TurnIndex;
     budgetCounters?: (part: number) => Counters;
+    links?: Links;
   },
 ): Assembly {
   const { developmentToken } = config;
@@ -99,10 +103,12 @@ export function assemble(
             limits: config.budget,
           }),
         }),
+      ...(links && { links }),
       access: config.access,
       merge: config.turnMerge,
       retryMs: config.retryMs,
       handoverSilenceMs: config.handoverSilenceMs,
+      ...(config.team && { team: config.team }),
       timeZone: config.toolSettings.TIME_ZONE,
       media: createMedia(config.model),
       trust: config.trust,

@@ -80,10 +80,12 @@ function createModel(model: Config["model"]): LanguageModel {
 
 /** The deployment's tools, in the order in which the model sees them. */
 function createTools(
-  { tools, toolSettings: settings }: Config,
+  { tools, toolSettings: settings, team }: Config,
   { library }: { library: Library | undefined },
 ): Tool[] {
-  return tools.map((name) => {
+  // Where nobody can take over, it would only cost tokens.
+  const useful = tools.filter((name) => team || name !== "talk_to_human");
+  return useful.map((name) => {
     const { create, isDangerous }: ToolEntry = TOOL_CATALOGUE[name];
     const tool = create({ settings, userAgent: USER_AGENT, library });
     return isDangerous === true ? { ...tool, effect: "harmful" } : tool;

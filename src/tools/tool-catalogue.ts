@@ -26,6 +26,7 @@ import {
   SEARCH_SETTINGS,
 } from "./search/search-settings.ts";
 import { createSearchTool } from "./search/search-tool.ts";
+import { createTalkToHumanTool } from "./talk-to-human/talk-to-human-tool.ts";
 
 /** The chosen tools; `chooseTools` validates the names. */
 const CHOICE_SETTINGS = {
@@ -95,6 +96,7 @@ export const TOOL_CATALOGUE = {
     create: () => createCurrentTimeTool(),
   },
   remind_me: { create: () => createRemindMeTool() },
+  talk_to_human: { create: () => createTalkToHumanTool() },
   ask_user: { create: () => createAskUserTool() },
   // In no toolkit: if there are no documents, it only costs tokens.
   library: {

@@ -1,3 +1,4 @@
+import type { ShownRequest } from "./asking.ts";
 import type { Owner } from "./handover.ts";
 import type {
   ConversationSettings,
@@ -8,8 +9,10 @@ import type {
   SettingsChange,
   SettingsPatch,
 } from "./history.ts";
+import type { ConversationLink } from "./link.ts";
 import type { TurnReference } from "./mailbox.ts";
 import type { ChannelName, IncomingMessage } from "./message.ts";
+import type { TurnQuestion } from "./pause.ts";
 import type { Rating, RatingOutcome } from "./rating.ts";
 import type { FailureReason, Turn, Usage } from "./turn.ts";
 
@@ -66,6 +69,9 @@ export interface RecordedMessage extends HistoryMessage {
 export interface ConversationRecord {
   /** The person who has it now; missing: the bot. */
   readonly owner?: Owner;
+  readonly link?: ConversationLink;
+  /** The user asks for a person, and none has come yet. */
+  readonly wanted?: ShownRequest;
   readonly settings: ConversationSettings;
   /** Oldest first; of questions with several versions, the chosen path. */
   readonly messages: readonly RecordedMessage[];
@@ -74,11 +80,18 @@ export interface ConversationRecord {
    * 100 of those that have failed since the last answer, the newest ones.
    */
   readonly openTurns: readonly Turn[];
+  /** Questions that wait for an answer. Never an empty list. */
+  readonly questions?: readonly AskedQuestion[];
   /**
    * Turns of earlier versions of what comes next, if an edit has begun or
    * failed. Never an empty list.
    */
   readonly nextVersions?: readonly string[];
+}
+
+/** A question, and the turn that has ended with it. */
+export interface AskedQuestion extends TurnQuestion {
+  readonly turn: string;
 }
 
 export interface ReadOptions {
@@ -95,6 +108,8 @@ export interface ReadOptions {
    * answers are empty, with a `note`; the model never reads either.
    */
   readonly includesUnanswered?: true;
+  /** Return what was said in this conversation itself, also if it has a home. */
+  readonly isOwn?: true;
 }
 
 /**

@@ -9,6 +9,8 @@ export type OperatorActionKind =
   | "take-over"
   | "reply"
   | "hand-back"
+  | "approve"
+  | "refuse"
   | "export"
   | "add-document"
   | "remove-document";

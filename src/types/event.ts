@@ -36,6 +36,8 @@ export type ConversationEvent =
       readonly reason: string;
       /** When nobody will be waited for any more, in epoch milliseconds. */
       readonly until?: number;
+      /** When the team is here again, outside of its hours. */
+      readonly opensAt?: number;
     }
   | {
       readonly type: "conversation.taken";

@@ -18,6 +18,11 @@ export interface Owner {
 /** What is asked for a conversation. */
 export type HandoverRequest =
   | { readonly kind: "take-over" | "hand-back" }
+  /** Answers a question for approval that is theirs to answer. */
+  | {
+      readonly kind: "approve" | "refuse";
+      readonly code: string;
+    }
   /** Takes over by itself. */
   | {
       readonly kind: "reply";
@@ -44,6 +49,8 @@ export type HandoverOutcome =
       readonly turn: Turn;
       readonly owner: Owner | undefined;
     }
+  /** The question is answered, over or not theirs. */
+  | { readonly kind: "over" }
   | { readonly kind: "unknown" }
   | { readonly kind: "full"; readonly limit: number };
 

@@ -1,3 +1,4 @@
+import type { ConversationLink } from "./link.ts";
 import type { Origin } from "./message.ts";
 
 export interface HistoryMessage {
@@ -15,11 +16,13 @@ export interface HistoryMessage {
   readonly dataFrom?: readonly string[];
   /**
    * Who said it, if neither the user nor the bot in answer to one: a person of
-   * the team, or a schedule.
+   * the team, a schedule, or Parley, since nobody of the team came.
    */
   readonly origin?: Origin;
   /** The user said it while a person had the conversation: not to the bot. */
   readonly isForPerson?: true;
+  /** An answer in which a person of the team was asked for. */
+  readonly asksForPerson?: true;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
@@ -60,6 +63,7 @@ export interface Recollection {
    * messages.
    */
   readonly version: number;
+  readonly link?: ConversationLink;
 }
 
 /** What is remembered of the messages before the window: its summary. */

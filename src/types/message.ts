@@ -25,7 +25,8 @@ export interface Author {
 
 /**
  * What a turn begins with, if not with a user's message: a person of the team
- * who writes in the bot's place, or a schedule whose time has come. The message
+ * who writes in the bot's place, a schedule whose time has come, or the end of the
+ * time in which a person was to come. The message
  * of such a turn is what the bot sends verbatim, or what the agent is asked; it
  * is never shown or remembered as the user's.
  */
@@ -42,7 +43,9 @@ export type Origin =
       readonly id: string;
       /** The text is sent verbatim; it is no task for the agent. */
       readonly isText?: true;
-    };
+    }
+  /** Nobody of the team came in time: Parley says so. */
+  | { readonly kind: "unattended" };
 
 /** The answer to a question with which an earlier turn has ended. */
 export interface AnswerToPause {
@@ -146,6 +149,11 @@ export interface IncomingMessage {
    * memory.
    */
   readonly conversation: string;
+  /**
+   * The conversation that it came in, if that is linked with this one: see
+   * `ConversationLink`.
+   */
+  readonly via?: string;
   readonly channel: ChannelName;
   readonly author: Author;
   /** Missing for a user's message. */

@@ -1,4 +1,5 @@
 import type { Origin } from "./message.ts";
+import type { AnswerButton, PauseKind } from "./pause.ts";
 import type { Thumb } from "./rating.ts";
 
 /** Limits of a message's files, in the page and on the server. */
@@ -64,6 +65,14 @@ export interface ShownMessage {
   readonly has_sources?: boolean;
   /** What the visitor thinks of the answer. */
   readonly thumb?: Thumb;
+  /** It asks something that can still be answered. */
+  readonly question?: ShownQuestion;
+}
+
+/** A question, and messages that answer it; none if others have to. */
+export interface ShownQuestion {
+  readonly kind: PauseKind;
+  readonly buttons: readonly AnswerButton[];
 }
 
 export interface OpenTurn {

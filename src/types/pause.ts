@@ -31,6 +31,25 @@ export interface NewPause {
   readonly action?: string;
   /** Of a choice, in order. */
   readonly choices?: readonly string[];
+  /** Where replies are fetched; none if only people of the team may answer. */
+  readonly buttons: readonly AnswerButton[];
+}
+
+/** A way to answer a question: a message with that text does. */
+export interface AnswerButton {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** A question that waits, as others see it. */
+export interface TurnQuestion {
+  readonly kind: PauseKind;
+  readonly code: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly buttons: readonly AnswerButton[];
+  /** Only people of the team can answer it. */
+  readonly isForOperators?: true;
 }
 
 /** An answer to a question. */
@@ -40,6 +59,15 @@ export type PauseAnswer =
   | { readonly kind: "choose"; readonly number: number }
   /** In the person's own words. */
   | { readonly kind: "say"; readonly text: string };
+
+/** A question with which a turn has ended. */
+export interface StoredPause extends NewPause {
+  /** The person whose message the turn answers. */
+  readonly asker: { readonly channel: string; readonly id: string };
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly answered?: PauseAnswer["kind"];
+}
 
 /** What became of a question. */
 export type PauseState =

@@ -20,6 +20,7 @@ export interface Timing {
 export type Addressee = Pick<
   IncomingMessage,
   | "conversation"
+  | "via"
   | "channel"
   | "author"
   | "replyTo"
@@ -57,6 +58,14 @@ export interface Missed extends Pick<Schedule, "number" | "kind" | "text"> {
   /** The first one, if there were several. */
   readonly due: number;
   readonly timeZone: string;
+}
+
+/** What a conversation has. */
+export interface StoredSchedules {
+  /** In the order in which they are due. */
+  readonly schedules: readonly Schedule[];
+  /** Valid if the state says that there are any. */
+  readonly missed: readonly Missed[];
 }
 
 /**

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Asked } from "./asking.ts";
 import type { Reach, ReminderRequest, Reminding } from "./schedule.ts";
 import type { Source } from "./turn.ts";
 
@@ -18,6 +19,8 @@ export interface ToolContext {
    * Left out where replies reach nobody later.
    */
   readonly remind?: (request: ReminderRequest) => Promise<Reminding>;
+  /** Asks for a person of the team. Left out where none can come. */
+  readonly askForPerson?: () => Promise<ToolOutput>;
   /** Whether the turn may end with a question to the user: see `PauseError`. */
   readonly mayAsk?: boolean;
   /** Of the conversation's channel. */
@@ -41,6 +44,8 @@ export interface ToolOutput {
   readonly text: string;
   /** The pages that the text is taken from, shown to users for reference. */
   readonly sources?: readonly Source[];
+  /** See `Step`. */
+  readonly asked?: Asked;
 }
 
 export interface Tool<Schema extends z.ZodObject = z.ZodObject> {

@@ -1,5 +1,6 @@
+import type { Asked } from "./asking.ts";
 import type { IncomingMessage } from "./message.ts";
-import type { PauseKind } from "./pause.ts";
+import type { TurnQuestion } from "./pause.ts";
 import type { Rating } from "./rating.ts";
 
 /** A native tool call. */
@@ -107,6 +108,8 @@ export interface Step extends StepCost {
   readonly approved?: string;
   /** The observation is the turn's answer: its tool returns directly. */
   readonly isAnswer?: true;
+  /** Its tool has asked for a person; in force when the turn ends. */
+  readonly asked?: Asked;
   /** Missing: all of it may be shown. */
   readonly shown?: StepText;
 }
@@ -164,20 +167,6 @@ export type FailureReason =
   | "error"
   | "undelivered"
   | "gone";
-
-/** A question that waits for an answer. */
-export interface TurnQuestion {
-  readonly kind: PauseKind;
-  readonly code: string;
-  /** Index of the step that waits. */
-  readonly step?: number;
-  /** What is offered, in order. */
-  readonly choices?: readonly string[];
-  /** Milliseconds since the epoch. */
-  readonly until: number;
-  /** Only people of the team can answer it. */
-  readonly isForOperators?: true;
-}
 
 /** A message and everything that has resulted from it so far. Plain JSON. */
 export interface Turn {

@@ -39,6 +39,19 @@ describe("parseConfig", () => {
     expect(config.web.mode).toBe("off");
   });
 
+  it("knows the team's hours once somebody can take over, and names what is wrong with them", () => {
+    const HANDOVER_HOURS = "Fri 22:00-02:00";
+    expect(parse({ HANDOVER_HOURS }).team).toBeUndefined();
+    const ADMIN_API_KEY = DEPLOYMENT_SECRET;
+    const set = { HANDOVER_HOURS, HANDOVER_MODE: "wait", ADMIN_API_KEY };
+    expect(parse(set).team).toEqual({
+      waits: true,
+      waitMs: 1_800_000,
+      hours: [{ day: 5, from: 1_320, to: 120 }],
+    });
+    expect(() => parse({ HANDOVER_HOURS: "Mon 9-18" })).toThrow('"9-18"');
+  });
+
   it("uses the development token if a key is not set", () => {
     const { webhook, library, secret } = parse({}, true);
     expect(webhook).toMatchObject({

@@ -77,6 +77,44 @@ export function describeMailboxContract(
       });
     });
 
+    it("answers a linked conversation in its home, until they are parted", async () => {
+      const mailbox = createMailbox();
+      const one = createMessage({ id: "1" }).conversation;
+      const other = `${one} too`;
+      let last = 0;
+      const say = async (conversation: string, text: string) => {
+        const [, name, argument = ""] = /^\/(\w+) ?(.*)$/.exec(text) ?? [];
+        const message = {
+          ...createMessage({ id: `${conversation}/${++last}`, conversation }),
+          text,
+          ...(name !== undefined && { command: { name, argument } }),
+        };
+        await mailbox.deliver(message);
+        const end = (await eventsOf(mailbox, message)).at(-1);
+        return end?.type === "end" ? (end.turn.reply ?? "") : "";
+      };
+      const textsOf = async (conversation: string) => {
+        const { messages = [] } = (await mailbox.read(conversation)) ?? {};
+        return messages.map(({ text }) => text);
+      };
+      await say(one, "1+1");
+      await say(other, "2+2");
+      const [, code = ""] = /link (\S+?)`/.exec(await say(one, "/link")) ?? [];
+      expect(await say(other, `/link ${code} yes`)).toContain("now linked");
+      await say(one, "3+3");
+      await say(other, "4+4");
+      const both = await textsOf(one);
+      expect(both).toEqual(await textsOf(other));
+      expect(both).toEqual(expect.arrayContaining(["2+2", "3+3", "4+4"]));
+      expect(both).not.toContain("1+1");
+      expect(await say(one, "/unlink")).toContain("Parted");
+      await say(one, "5+5");
+      const parted = await textsOf(one);
+      expect(parted).toContain("5+5");
+      expect(parted).not.toContain("3+3");
+      expect(await textsOf(other)).not.toContain("5+5");
+    });
+
     it("leaves a conversation to a person, whose replies are kept in order, once each, until it is handed back", async () => {
       const mailbox = createMailbox();
       const message = createMessage({ id: "1" });

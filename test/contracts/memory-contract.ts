@@ -8,6 +8,7 @@ import type { WithMemory } from "./play-turns.ts";
 import { describeQuotedMessages } from "./quoted-messages-contract.ts";
 import { describeRatedTurns } from "./rated-turns-contract.ts";
 import { describeReplies } from "./replies-contract.ts";
+import { describeRequests } from "./requests-contract.ts";
 import { describeSchedules } from "./schedules-contract.ts";
 import { describeSettings } from "./settings-contract.ts";
 import { describeSteps } from "./steps-contract.ts";
@@ -35,4 +36,5 @@ export function describeMemoryContract(
   describeHistory(name, withMemory);
   describeSettings(name, withMemory);
   describeSchedules(name, withMemory);
+  describeRequests(name, withMemory);
 }

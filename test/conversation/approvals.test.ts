@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
+import type { SqliteDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import type { Approvers } from "../../src/types/pause.ts";
 import type { Tool } from "../../src/types/tool.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
@@ -22,8 +24,10 @@ function setUp(
     unaskedTools = [],
     approvers = "asker",
     hasButtons = true,
+    database = createNodeSqliteDatabase(),
     ...rest
   }: {
+    database?: SqliteDatabase;
     effect?: NonNullable<Tool["effect"]>;
     unaskedTools?: readonly string[];
     approvers?: Approvers;
@@ -50,6 +54,7 @@ function setUp(
   const scene = setUpConversation([], {
     agent: createAgent({ model, tools: [read, cancel], ...rest }),
     trust: { linkHosts: [], unaskedTools, approvers },
+    database,
   });
   const { accept, run, memory, channel } = scene;
   if (!hasButtons)
@@ -155,6 +160,36 @@ describe("a tool that changes something", () => {
     expect(ran).toEqual([{ number: "B-18" }]);
     await tap("4", `approve ${first}`);
     expect(ran).toEqual([{ number: "B-18" }, A17]);
+  });
+
+  it("is answered by the text of a button, where replies are fetched", async () => {
+    const { say, ran, memory } = setUp([CANCEL, finalAnswer("Done.")]);
+    await say("1", "Cancel my order.");
+    const { buttons = [] } = (await memory.findTurn("1"))?.question ?? {};
+    expect(buttons.map(({ label }) => label)).toEqual([
+      "Run it once",
+      "Do not run it",
+    ]);
+    expect((await memory.readRecord())?.questions).toMatchObject([
+      { turn: "1", kind: "approval", buttons },
+    ]);
+    expect(await say("2", buttons[0]?.text ?? "")).toBe("Done.");
+    expect(ran).toEqual([A17]);
+    const record = await memory.readRecord();
+    expect(record?.questions).toBeUndefined();
+    expect(record?.messages.at(-2)?.text).toBe("Run it once");
+  });
+
+  it("leaves nothing behind once forgotten", async () => {
+    const database = createNodeSqliteDatabase();
+    const { say, tap, codeOf, ran, memory } = setUp([CANCEL], { database });
+    await say("1", "Cancel my order.");
+    const code = await codeOf("1");
+    await memory.forget();
+    const rows = database.query("SELECT * FROM pieces");
+    expect(JSON.stringify(rows)).not.toMatch(/A-17|pause\//);
+    expect(await tap("2", `approve ${code}`)).toMatch(/expired/);
+    expect(ran).toEqual([]);
   });
 
   it("asks one by one for the actions of one reply", async () => {
@@ -342,7 +377,7 @@ describe("who may approve", () => {
       code,
       answer: { kind: "approve" },
       name: "anna",
-      said: "Run it once",
+      say: () => "Run it once",
     } as const;
     const opened = await memory.resumePause(answer, { limit: 60 });
     expect(opened.kind).toBe("opened");

@@ -7,6 +7,7 @@ import {
 } from "../../src/types/event.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createOutcome } from "../fixtures/turns.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 const ANNA = { name: "anna", silenceMs: 3_600_000 };
@@ -207,5 +208,37 @@ describe("the events of a conversation", () => {
       "conversation.returned",
       "conversation.taken",
     ]);
+  });
+
+  it("tell that a person is asked for, why and until when, and that nobody came", async () => {
+    const { accept, memory, tell, queued, pass, woken } = setUp();
+    const until = 2_000_000;
+    const ask = async (id: string, argument: string): Promise<void> => {
+      const command = { name: "human", argument };
+      await accept({ id, text: `/human ${argument}`, command });
+      await memory.beginAttempt(id);
+      const asked = { until, opensAt: until - 1 };
+      const outcome = createOutcome({ by: "anyone", parts: [], asked });
+      await memory.commitTurn(id, outcome);
+    };
+    await ask("1", "A refund");
+    await ask("2", "Again");
+    expect(woken).toEqual([until]);
+    pass(until);
+    await memory.openDue({ limit: 60 });
+    await tell();
+    expect(queued.map(({ type }) => type)).toEqual([
+      "message.received",
+      "conversation.needs_human",
+      "message.replied",
+      "message.received",
+      "message.replied",
+      "conversation.returned",
+    ]);
+    expect((await memory.findEvent(2))?.event).toMatchObject({
+      ...{ turn: "1", reason: "A refund" },
+      ...{ until, opensAt: until - 1 },
+    });
+    expect((await memory.findEvent(6))?.event).toMatchObject({ by: "nobody" });
   });
 });

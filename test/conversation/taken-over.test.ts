@@ -204,7 +204,7 @@ describe("a conversation that is handed back", () => {
     expect(said()).toMatch(/Welcome back\.$/);
     const prompt = JSON.stringify(model.prompts.at(-1));
     expect(prompt).toMatch(
-      /A human, please.*Not from the user: a person of the team wrote.*You get a refund.*the person of the team has left.*And what is 1\+1/,
+      /A human, please.*Not from the user: a person of the team wrote.*You get a refund.*nobody of the team has the conversation any more.*And what is 1\+1/,
     );
   });
 

@@ -140,8 +140,21 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
   "docs/console.md": [
     ["curl -X POST https://", { notRun: "session.test.ts signs in so" }],
   ],
+  "docs/approval.md": [
+    ["curl -X POST https://", { notRun: "handover.test.ts approves so" }],
+    ["{", "data"],
+  ],
   "docs/takeover.md": [
     ["curl -X POST https://", { notRun: "handover.test.ts replies so" }],
+  ],
+  "docs/events.md": [
+    ["EVENTS_URL=", "shown"],
+    ["{", "data"],
+    ["HANDOVER_NOTIFY=", "shown"],
+  ],
+  "docs/chatwoot.md": [
+    ["WEBHOOK_API_KEYS=chatwoot", "shown"],
+    ["BRIDGE_URL=", { notRun: "chatwoot.test.ts runs the bridge" }],
   ],
   "docs/operations.md": [
     ["npm run doctor", { notRun: "examines a deployment: doctor.test.ts" }],

@@ -57,7 +57,7 @@ export interface Callers {
   /** What an operator does with a conversation, until there is a response. */
   handOver(
     conversation: string,
-    action: "replies" | "hand-back",
+    action: "takeover" | "replies" | "hand-back",
     body?: object,
   ): Promise<void>;
   readState(conversation: string): Promise<ConversationState>;

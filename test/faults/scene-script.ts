@@ -1,3 +1,4 @@
+import { PERSON_TEXTS } from "../../src/conversation/texts/person.ts";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
 import type { RequestBody, StubReply } from "../stubs/openai-server.ts";
 import { toolCalls } from "../stubs/tool-calls.ts";
@@ -45,6 +46,9 @@ export function sceneAnswerOf(
 export function wordsOfPerson(number: number): string {
   return `Words of a person for ${number}`;
 }
+
+/** What is said to whom asks for a person. */
+export const PROMISE = PERSON_TEXTS.en.promise({ waits: false, mark: "/" });
 
 /** Summary of what has left the window. */
 export function summaryOf(number: number): string {
@@ -174,7 +178,9 @@ export function nameSentInScene(
   if (answered !== undefined) return `${answered} answer`;
   if (text.includes(`search 1 of ${number}`)) return "status";
   if (text === texts.stoppedEarly) return "stopped";
-  if (text === wordsOfPerson(number)) return "person answer";
+  // The first words of a stretch follow the notice.
+  if (text.endsWith(wordsOfPerson(number))) return "person answer";
+  if (text === PROMISE) return "promise";
   if (text === texts.personIsHere("/").replaceAll("*", ""))
     return "notice answer";
   // On the owner's machine, as here, the notice gives the reason.

@@ -1,5 +1,6 @@
 import type { Scene } from "./run-scene.ts";
 import { ALBUM } from "./scenes/album.ts";
+import { ASKED_FOR } from "./scenes/asked-for.ts";
 import { COUNTED } from "./scenes/counted.ts";
 import { DRAFTED } from "./scenes/drafted.ts";
 import { EDITED } from "./scenes/edited.ts";
@@ -18,6 +19,7 @@ export const SCENES: readonly Scene[] = [
   ALBUM,
   STOPPED,
   TAKEN_OVER,
+  ASKED_FOR,
   EDITED,
   COUNTED,
   ...FAILING,

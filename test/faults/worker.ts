@@ -11,7 +11,6 @@ import realWorker from "../../src/platforms/cloudflare/worker.ts";
 import { openDurableObjectDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import type { Callback } from "../../src/types/callback-queue.ts";
 import type { CounterChange, Counting } from "../../src/types/counters.ts";
-import type { Delivery } from "../../src/types/mailbox.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { createTripwire, type Tripwire } from "./tripwire.ts";
@@ -44,8 +43,11 @@ export class ConversationObject extends RealConversationObject {
     this.#tripwire = tripwire;
   }
 
-  override async deliver(message: IncomingMessage): Promise<Delivery> {
-    const delivery = await super.deliver(message);
+  override async deliver(
+    message: IncomingMessage,
+    options?: { isAsked: true },
+  ) {
+    const delivery = await super.deliver(message, options);
     // A duplicate's turn may be at any point by now.
     if (delivery.kind === "accepted")
       await this.#tripwire.reach("after deliver");

@@ -86,3 +86,14 @@ describe("the sources", () => {
     expect(steps[0]).not.toHaveProperty("sources");
   });
 });
+
+it("has the question with the texts that answer it", () => {
+  const buttons = [{ label: "Run it once", text: "approve 7k2m9q" }];
+  const question = { kind: "approval", code: "7k2m9q", buttons } as const;
+  expect(bodyOf({ question: { ...question, until: 0 } }).question).toEqual({
+    kind: "approval",
+    expires_at: "1970-01-01T00:00:00.000Z",
+    buttons,
+  });
+  expect(bodyOf({})).not.toHaveProperty("question");
+});

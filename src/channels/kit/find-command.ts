@@ -11,6 +11,7 @@ export const COMMAND_NAMES = [
   "privacy",
   "new",
   "usage",
+  "human",
   "whoami",
   "start",
   "help",

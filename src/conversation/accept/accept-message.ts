@@ -13,6 +13,7 @@ import { asWritten } from "../answer/read-taps.ts";
 import { isStop } from "../commands/commands.ts";
 import { partKey } from "../deliver/part-key.ts";
 import type { Memory } from "../memory.ts";
+import type { Elsewhere } from "../state/link.ts";
 import { textsFor } from "../texts/texts.ts";
 
 /** Maximum number of open turns in a conversation. */
@@ -55,20 +56,28 @@ export async function acceptMessage(
     access,
     scheduler,
     onFull,
+    isAsked = false,
   }: Inbox & {
     access: AccessRules;
+    /** See `findElsewhere`. */
+    isAsked?: boolean | undefined;
     /** Called for the first message rejected since the queue filled up. */
     onFull: () => Promise<void>;
   },
-): Promise<Delivery> {
+): Promise<Delivery | Elsewhere> {
   const stops = isStop(message, access);
   const opening = await memory.openTurn(limitTexts(asWritten(message)), {
     limit: MAX_OPEN_TURNS + (stops ? ROOM_TO_STOP : 0),
     isStop: stops,
+    isAsked,
   });
   if (opening.kind === "opened" && opening.turn.target !== undefined)
     await scheduler.interrupt(opening.turn.target);
-  if (opening.kind === "forgotten" || opening.kind === "outdated")
+  if (
+    opening.kind === "forgotten" ||
+    opening.kind === "outdated" ||
+    opening.kind === "elsewhere"
+  )
     return opening;
   // For a duplicate too: it was redelivered because something went wrong.
   await scheduler.scheduleRun(message.id);

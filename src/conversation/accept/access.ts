@@ -35,8 +35,8 @@ export function personOf(message: IncomingMessage): Promise<string> {
 }
 
 /** What follows the channel in a conversation's name: a chat, or the caller. */
-function placeOf({ conversation }: IncomingMessage): string {
-  return conversation.split(":")[1] ?? "";
+function placeOf({ conversation, via = conversation }: IncomingMessage) {
+  return via.split(":")[1] ?? "";
 }
 
 /** An opaque name made from the parts: 32 hexadecimal digits. */

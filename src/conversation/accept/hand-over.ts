@@ -1,4 +1,6 @@
 import type { HandoverAction, HandoverOutcome } from "../../types/handover.ts";
+import type { IncomingMessage } from "../../types/message.ts";
+import { textsFor } from "../texts/texts.ts";
 import { MAX_OPEN_TURNS, type Inbox } from "./accept-message.ts";
 
 /** Extra room for what people of the team say. */
@@ -34,7 +36,24 @@ export async function handOver(
       await endTaken();
       return opening;
     }
+    case "approve":
+    case "refuse": {
+      const { kind, code } = action;
+      const say = (asked: IncomingMessage) => {
+        const { run, doNotRun } = textsFor(asked).approval;
+        return kind === "approve" ? run : doNotRun;
+      };
+      const limit = MAX_OPEN_TURNS + ROOM_TO_REPLY;
+      const answer = { code, answer: { kind }, name, say };
+      const opening = await memory.resumePause(answer, { limit });
+      if (opening.kind === "full") return opening;
+      if (!("turn" in opening)) return { kind: "over" };
+      await scheduler.scheduleRun(opening.turn.id);
+      const { turn } = opening;
+      const known = opening.kind === "known" ? "duplicate" : "accepted";
+      return { kind: known, turn, owner: await memory.findOwner() };
+    }
     case "hand-back":
-      return { kind: "returned", was: await memory.handBack(name) };
+      return { kind: "returned", was: (await memory.handBack(name))?.owner };
   }
 }

@@ -2,6 +2,7 @@ import { runAgent, type Agent, type AgentEvent } from "../../agent/executor.ts";
 import { ModelError } from "../../types/errors.ts";
 import type { ReminderRequest } from "../../types/schedule.ts";
 import { isDone, type Step } from "../../types/turn.ts";
+import { askForModel, mayAskForPerson } from "../asking/ask-for-person.ts";
 import type { TurnWork } from "../bot.ts";
 import { describeMoment } from "../input/describe-moment.ts";
 import { fitPreceding } from "../input/fit-preceding.ts";
@@ -153,6 +154,9 @@ function startAgent({
           remind: (request: ReminderRequest) =>
             remind(request, { turn, bot, memory, channel }),
         }),
+      ...(mayAskForPerson({ turn, bot, channel }) && {
+        askForPerson: () => askForModel({ turn, bot, memory, channel }),
+      }),
       reach: channel.capabilities.reach,
       // Not where nobody answers.
       mayAsk:

@@ -22,60 +22,77 @@ type AskingWork = Pick<TurnWork, "bot" | "channel" | "texts">;
 export function askFirst(
   request: PauseRequest,
   step: number,
-  { bot: { trust }, channel, texts }: AskingWork,
+  work: AskingWork,
+): AskedFirst {
+  switch (request.kind) {
+    case "approval":
+      return askToApprove(request, step, work);
+    case "choice":
+      return askToChoose(request, step, work);
+  }
+}
+
+type Requested<Kind> = Extract<PauseRequest, { kind: Kind }>;
+
+function askToApprove(
+  { tool, input, action }: Requested<"approval">,
+  step: number,
+  { bot: { trust }, channel, texts: { approval } }: AskingWork,
 ): AskedFirst {
   const code = createCode();
-  const { buttons: shows } = channel.capabilities;
-  const button = (label: string, answer: PauseAnswer): [ReplyButton] => [
-    { label, command: answerCommand(code, answer) },
-  ];
-  switch (request.kind) {
-    case "approval": {
-      const { tool, input, action } = request;
-      const { approval } = texts;
-      const { approvers } = trust;
-      const asked = approval.question(tool, listInput(input));
-      const pause = {
-        kind: "approval",
-        code,
-        approvers,
-        step,
-        action,
-      } as const;
-      if (approvers === "operators")
-        return {
-          said: `${asked}\n\n${approval.byTeam}`,
-          how: "",
-          buttons: [],
-          pause,
-        };
-      return {
-        said: asked,
-        // Buttons that vanish are not there days later.
-        how: shows === true ? "" : approval.how(code),
-        buttons: [
-          button(approval.run, { kind: "approve" }),
-          button(approval.doNotRun, { kind: "refuse" }),
-        ],
-        pause,
-      };
-    }
-    case "choice": {
-      const { question } = request;
-      // A tap says it in the person's name: so it names no host, which answers
-      // could then link to.
-      const choices = request.choices.map(breakAddresses);
-      const list = choices.map((choice, index) => `${index + 1}. ${choice}`);
-      return {
-        said: shows ? question : `${question}\n\n${list.join("\n")}`,
-        how: shows ? "" : texts.pause.howToChoose,
-        buttons: choices.map((choice, index) =>
-          button(choice, { kind: "choose", number: index + 1 }),
-        ),
-        pause: { kind: "choice", code, approvers: "asker", step, choices },
-      };
-    }
-  }
+  const { approvers } = trust;
+  const isForTeam = approvers === "operators";
+  const asked = approval.question(tool, listInput(input));
+  // Buttons that vanish are not there days later.
+  const isShown = channel.capabilities.buttons === true;
+  const rows: AskedFirst["buttons"] = isForTeam
+    ? []
+    : [
+        toRow(approval.run, code, { kind: "approve" }),
+        toRow(approval.doNotRun, code, { kind: "refuse" }),
+      ];
+  return {
+    said: isForTeam ? `${asked}\n\n${approval.byTeam}` : asked,
+    how: isForTeam || isShown ? "" : approval.how(code),
+    buttons: rows,
+    pause: {
+      kind: "approval",
+      code,
+      approvers,
+      step,
+      action,
+      buttons: toAnswers(rows),
+    },
+  };
+}
+
+function askToChoose(
+  { question, choices: offered }: Requested<"choice">,
+  step: number,
+  { channel, texts }: AskingWork,
+): AskedFirst {
+  const code = createCode();
+  // A tap says it in the person's name: so it names no host, which answers could
+  // then link to.
+  const choices = offered.map(breakAddresses);
+  const isShown = channel.capabilities.buttons !== undefined;
+  const list = choices.map((choice, index) => `${index + 1}. ${choice}`);
+  const rows = choices.map((choice, index) =>
+    toRow(choice, code, { kind: "choose", number: index + 1 }),
+  );
+  return {
+    said: isShown ? question : `${question}\n\n${list.join("\n")}`,
+    how: isShown ? "" : texts.pause.howToChoose,
+    buttons: rows,
+    pause: {
+      kind: "choice",
+      code,
+      approvers: "asker",
+      step,
+      choices,
+      buttons: toAnswers(rows),
+    },
+  };
 }
 
 /** Offers to go on with an answer that was cut. */
@@ -83,9 +100,21 @@ export function offerToGoOn({
   texts,
 }: Pick<TurnWork, "texts">): Pick<AskedFirst, "buttons" | "pause"> {
   const code = createCode();
-  const command = answerCommand(code, { kind: "go-on" });
+  const rows = [toRow(texts.goOn.label, code, { kind: "go-on" })];
   return {
-    buttons: [[{ label: texts.goOn.label, command }]],
-    pause: { kind: "cut", code, approvers: "asker" },
+    buttons: rows,
+    pause: { kind: "cut", code, approvers: "asker", buttons: toAnswers(rows) },
   };
+}
+
+function toRow(
+  label: string,
+  code: string,
+  answer: PauseAnswer,
+): [ReplyButton] {
+  return [{ label, command: answerCommand(code, answer) }];
+}
+
+function toAnswers(rows: AskedFirst["buttons"]): NewPause["buttons"] {
+  return rows.flat().map(({ label, command }) => ({ label, text: command }));
 }

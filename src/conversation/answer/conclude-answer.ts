@@ -6,8 +6,9 @@ import { estimateTokens, sumUsage } from "../../text/tokens.ts";
 import type { Recollection } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { AnswerCut, Step, Usage } from "../../types/turn.ts";
+import { writePromises } from "../asking/ask-for-person.ts";
 import type { TurnWork } from "../bot.ts";
-import { commandMarkOf } from "../commands/commands.ts";
+import { commandMarkOf } from "../commands/command-mark.ts";
 import type { ReplyExtras } from "../deliver/deliver-reply.ts";
 import type { TurnInput } from "../input/write-input.ts";
 import type { Outcome } from "../state/outcome.ts";
@@ -63,10 +64,13 @@ export async function concludeAnswer(
   }
   const { output, delta } = await guard.text.end(event.output);
   if (delta !== undefined) publish(delta);
-  const ending =
+  const ended =
     event.type === "stopped"
       ? await breakOff(output, work)
       : await finish(output, { ...work, cut: event.cut });
+  const promises = writePromises(steps, work);
+  const reply = [ended.reply, ...promises].join("\n\n");
+  const ending = { ...ended, reply };
   const note = ending.reply.slice(output.length);
   if (note !== "")
     publish({ type: "delta", offset: output.length, text: note });
@@ -79,12 +83,14 @@ const FAILURES: Partial<Record<GivenUp["limit"], keyof typeof NO_ANSWERS.en>> =
 function giveUp(
   limit: GivenUp["limit"],
   usage: Usage,
-  { turn, texts }: BegunAnswer,
+  work: BegunAnswer,
 ): ResolvedReply {
+  const { turn, texts, steps } = work;
   const failure = FAILURES[limit] ?? "no-answer";
   if (failure !== "no-answer")
     logWarning("the model gave no answer", { turn: turn.id, failure });
-  const reply = texts.noAnswer(failure);
+  const said = [texts.noAnswer(failure), ...writePromises(steps, work)];
+  const reply = said.join("\n\n");
   return { outcome: { status: "failed", failure, reply, usage, history: [] } };
 }
 

@@ -4,7 +4,7 @@ import type { Origin } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { isAllowed } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";
-import { commandMarkOf } from "../commands/commands.ts";
+import { noteCommand } from "../commands/command-mark.ts";
 import { writeUnread } from "../input/write-input.ts";
 import type { ResolvedReply } from "./conclude-answer.ts";
 
@@ -26,6 +26,8 @@ export function isForOwner(
   );
 }
 
+const UNSAID = { status: "answered", reply: "", history: [] } as const;
+
 /** Not what they only decide. */
 function isSaidByTeam(
   origin: Origin | undefined,
@@ -40,8 +42,8 @@ function isReminder(origin: Origin | undefined): boolean {
 
 /**
  * The end of a turn that is not the bot's: what a person of the team says, or a
- * message that is left to the person who has the conversation. The first of a
- * stretch tells the user that a person is here. `undefined`: it is the bot's.
+ * message that is left to the person who has the conversation, or is to come. The
+ * first of a stretch tells the user that a person is here. `undefined`: it is the bot's.
  * @param withdrawn the bot's outcome, which came after the takeover
  */
 export async function leaveToPerson(
@@ -53,7 +55,7 @@ export async function leaveToPerson(
   const { origin } = message;
   const isSaid = isSaidByTeam(origin);
   const owner = await memory.findOwner();
-  const isLeft = owner !== undefined && isForOwner(turn, bot.access);
+  const isLeft = (await memory.isForTeam()) && isForOwner(turn, bot.access);
   if (!isSaid && !isLeft) return undefined;
   // Where replies are fetched, nobody fetches what a person says.
   const isHeard = !isSaid || channel.capabilities.maxPartLength !== null;
@@ -73,6 +75,9 @@ export async function leaveToPerson(
     const history = [{ role: "assistant", text, tokens, origin }] as const;
     return { outcome: { ...ending, reply, by: "anyone", history } };
   }
+  // Somebody has come after all, or was asked for again.
+  if (origin?.kind === "unattended")
+    return { outcome: { ...UNSAID, usage, by: "person" } };
   const text = writeUnread(message);
   const written = withdrawn?.history.find(({ role }) => role === "assistant");
   const asked = {
@@ -91,11 +96,4 @@ export async function leaveToPerson(
       history: [asked],
     },
   };
-}
-
-/** The prefix of commands, if the channel has any. */
-function noteCommand(
-  work: Pick<TurnWork, "turn" | "channel">,
-): string | undefined {
-  return work.channel.capabilities.commands ? commandMarkOf(work) : undefined;
 }

@@ -3,16 +3,18 @@ import type { PauseAnswer } from "../../types/pause.ts";
 import { textsFor, type Texts } from "../texts/texts.ts";
 
 /** The commands of buttons below a question. Nobody needs to know them. */
-const WORDS: Readonly<Record<string, Exclude<PauseAnswer["kind"], "say">>> = {
-  approve: "approve",
-  同意: "approve",
-  refuse: "refuse",
-  拒绝: "refuse",
-  choose: "choose",
-  选择: "choose",
-  continue: "go-on",
-  继续: "go-on",
-};
+const WORDS: ReadonlyMap<string, Exclude<PauseAnswer["kind"], "say">> = new Map(
+  [
+    ["approve", "approve"],
+    ["同意", "approve"],
+    ["refuse", "refuse"],
+    ["拒绝", "refuse"],
+    ["choose", "choose"],
+    ["选择", "choose"],
+    ["continue", "go-on"],
+    ["继续", "go-on"],
+  ],
+);
 
 /** In unambiguous characters, so that a person can type it. */
 const LETTERS = "23456789abcdefghijkmnpqrstuvwxyz";
@@ -58,7 +60,7 @@ export function asWritten(message: IncomingMessage): IncomingMessage {
     const typed = readTyped(message, texts);
     return typed === undefined ? message : { ...message, answers: typed };
   }
-  const kind = WORDS[command.name];
+  const kind = WORDS.get(command.name);
   if (kind === undefined) return message;
   const [code = "", number] = command.argument.split(" ");
   const answers = toAnswer(kind, { code, number, texts });
@@ -72,7 +74,7 @@ function readTyped(
   if (isEdit || attachments.length > 0 || forwarded !== undefined)
     return undefined;
   const [, word = "approve", code = "", number] = TYPED.exec(text) ?? [];
-  const kind = WORDS[word.toLowerCase()];
+  const kind = WORDS.get(word.toLowerCase());
   return code === "" || kind === undefined
     ? undefined
     : {

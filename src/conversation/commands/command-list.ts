@@ -1,3 +1,4 @@
+import type { Asked } from "../../types/asking.ts";
 import type { ReplyExtras } from "../deliver/deliver-reply.ts";
 
 export type CommandGroup = "answers" | "memory" | "about";
@@ -35,6 +36,12 @@ const LIST = [
     chinese: "有团队成员接手后，让我重新来回答",
   },
   {
+    name: "human",
+    group: "answers",
+    english: "asks for a person of the team; you can add why",
+    chinese: "请团队成员过来，可以写上原因",
+  },
+  {
     name: "why",
     group: "answers",
     english: "shows the steps of my last answer",
@@ -51,6 +58,20 @@ const LIST = [
     group: "memory",
     english: "lists, adds, changes and cancels reminders",
     chinese: "查看、添加、修改或取消提醒",
+  },
+  {
+    name: "link",
+    group: "memory",
+    english: "links this chat with another of yours: one memory",
+    chinese: "把这个聊天和你的另一个聊天连通，共用一份记忆",
+    isForOne: true,
+  },
+  {
+    name: "unlink",
+    group: "memory",
+    english: "parts this chat from those it is linked with",
+    chinese: "把这个聊天和已连通的聊天分开",
+    isForOne: true,
   },
   {
     name: "new",
@@ -107,4 +128,6 @@ export interface CommandReply extends ReplyExtras {
   readonly reply: string;
   /** The reply lists the notes as they are. */
   readonly listsNotes?: true;
+  /** The user asks for a person; the command and the reply are remembered. */
+  readonly asked?: Asked;
 }

@@ -4,6 +4,7 @@ import type { Command, IncomingMessage } from "../../types/message.ts";
 import type { SourceList, Step } from "../../types/turn.ts";
 import { isAllowed, personOf } from "../accept/access.ts";
 import { findLastAnswer } from "../answer/last-answer.ts";
+import { askForPerson, writePromise } from "../asking/ask-for-person.ts";
 import type { TurnWork } from "../bot.ts";
 import type { Texts } from "../texts/texts.ts";
 import {
@@ -11,6 +12,8 @@ import {
   type CommandName,
   type CommandReply,
 } from "./command-list.ts";
+import { commandMarkOf } from "./command-mark.ts";
+import { linkChats, unlinkChats } from "./link-command.ts";
 import { manageMemory } from "./memory-command.ts";
 import { manageReminders } from "./reminders-command.ts";
 
@@ -28,14 +31,6 @@ export function isStop(message: IncomingMessage, access: AccessRules): boolean {
  */
 export function isForStrangers({ command }: IncomingMessage): boolean {
   return command?.name === ("whoami" satisfies CommandName);
-}
-
-/** The prefix of commands where the turn's message came from. */
-export function commandMarkOf({
-  turn,
-  channel,
-}: Pick<TurnWork, "turn" | "channel">): string {
-  return channel.presentationAt?.(turn.message.replyTo).commandMark ?? "/";
 }
 
 /** What commands depend on. */
@@ -96,11 +91,17 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
   bot: async ({ memory, texts }) =>
     (await memory.handBack()) === undefined ? texts.botIsHere : texts.botIsBack,
 
+  human: requestPerson,
+
   usage: reportUsage,
 
   memory: manageMemory,
 
   reminders: manageReminders,
+
+  link: linkChats,
+
+  unlink: unlinkChats,
 
   why: explainAnswer,
 
@@ -115,6 +116,18 @@ function nameOf({ name }: { name: string }): string {
 
 /** Another turn's reply answers the command. */
 const NOTHING_TO_SAY = "";
+
+async function requestPerson(work: CommandWork): Promise<CommandReply> {
+  const { person } = work.texts;
+  const asking = await askForPerson(work);
+  if (asking.kind === "here") return { reply: person.isHere };
+  if (asking.kind === "nobody") return { reply: person.nobodyThere };
+  const { kind, asked } = asking;
+  const promise = writePromise(asked, work);
+  return kind === "known"
+    ? { reply: `${person.known} ${promise}` }
+    : { reply: promise, asked };
+}
 
 async function reportUsage({ bot, turn, texts }: CommandWork): Promise<string> {
   const { budget } = bot;

@@ -8,7 +8,10 @@ import type { CommandReply } from "./command-list.ts";
 /** In UTF-16 units; all notes fit into one message with the text above them. */
 const MAX_SHOWN_NOTES = 2_000;
 
-interface Work extends Pick<TurnWork, "turn" | "memory" | "channel" | "texts"> {
+interface Work extends Pick<
+  TurnWork,
+  "turn" | "bot" | "memory" | "channel" | "texts"
+> {
   /** The words after the command. */
   readonly argument: string;
   /** The prefix of commands. */
@@ -63,6 +66,7 @@ export async function manageMemory(work: Work): Promise<CommandReply> {
   const asking = value === "all" ? rest : value;
   if (asking === "") return askToForget(work);
   if ((await memory.findTurn(asking)) === undefined) return showMemory(work);
+  for (const linked of await findLinked(work)) await linked.forget();
   const forgotten = await memory.forget({ before: turn.id });
   return { reply: texts.forgotten(forgotten), replacesPressed: true };
 }
@@ -180,20 +184,25 @@ const MAX_SUMMARY = 10_000;
  * `undefined` if there are none.
  */
 async function exportHistory(
-  { turn, memory, texts }: Work,
+  work: Work,
   /** A sequence as typed or sent by a button; anything else means the end. */
   before: string,
 ): Promise<CommandReply | undefined> {
+  const { turn, memory, texts } = work;
   const record = await memory.readRecord({
     newest: MAX_MESSAGES + 1,
     ...(/^\d{1,15}$/.test(before) && { before: Number(before) }),
   });
-  const messages = record?.messages ?? [];
+  const own = record?.messages ?? [];
   const { summary } = await memory.recall();
-  const lines = takeNewest(messages);
-  const first = messages[messages.length - lines.length];
+  const newest = takeNewest(own);
+  const first = own[own.length - newest.length];
   if (first === undefined) return undefined;
-  const hasOlder = lines.length < messages.length;
+  const hasOlder = newest.length < own.length;
+  // What was said in linked chats before comes with the oldest.
+  const lines = hasOlder
+    ? newest
+    : takeNewest([...(await readLinked(work)), ...own]);
   const older = {
     label: texts.buttons.older,
     command: `memory export ${first.sequence}`,
@@ -206,6 +215,23 @@ async function exportHistory(
     },
     ...(hasOlder && { buttons: [[older]] }),
   };
+}
+
+/** The conversations whose home this one is. */
+async function findLinked({ memory, bot: { links } }: Work) {
+  if (links === undefined) return [];
+  const { members = [] } = await memory.findLink();
+  return members.map(({ name }) => links.of(name));
+}
+
+async function readLinked(work: Work): Promise<readonly HistoryMessage[]> {
+  const linked = await findLinked(work);
+  const records = await Promise.all(
+    linked.map((one) => one.readRecord({ newest: MAX_MESSAGES })),
+  );
+  return records
+    .flatMap((record) => record?.messages ?? [])
+    .toSorted((a, b) => a.at - b.at);
 }
 
 /** One line of JSON each, oldest first. */

@@ -8,13 +8,16 @@ const DECIDED_BY_TEAM =
 const BY_SCHEDULE =
   "[Not from the user: a schedule asked you this at its time.]";
 
-const PERSON_HAS_LEFT =
-  "[Not from the user: the person of the team has left, and you answer again from here on. Do not ask for a person because of what was said before.]";
+const IS_YOURS =
+  "[Not from the user: nobody of the team has the conversation any more, and you answer again from here on. Do not ask for a person because of what was said before.]";
+
+const IS_ASKED =
+  "[Not from the user: a person of the team was asked for here, and the user was told when one comes. Until somebody of the team writes, you answer. Do not ask for a person again because of what was said before.]";
 
 /**
- * The history as the model reads it. The end of each stretch in which a person
- * had the conversation is written down, so that the model does not go on
- * leaving the answers to them.
+ * The history as the model reads it. The end of each stretch that was left to
+ * the team is written down, so that the model does not go on leaving the answers
+ * to them; a request for a person as well, so that it does not ask again.
  */
 export function writeHistory(
   messages: readonly HistoryMessage[],
@@ -26,15 +29,23 @@ export function writeHistory(
     return [
       // Empty: it was never sent.
       ...(message.text === "" ? [] : [writeEarlier(message)]),
-      ...(isLast ? [{ role: "user", content: PERSON_HAS_LEFT } as const] : []),
+      ...(message.asksForPerson ? [noteOf(IS_ASKED)] : []),
+      ...(isLast ? [noteOf(IS_YOURS)] : []),
     ];
   });
 }
 
+/** Also that nobody came. */
 function isOfPerson({ isForPerson, origin }: HistoryMessage): boolean {
   return (
-    isForPerson === true || (origin?.kind === "operator" && !origin.isAnswer)
+    isForPerson === true ||
+    (origin?.kind === "operator" && !origin.isAnswer) ||
+    origin?.kind === "unattended"
   );
+}
+
+function noteOf(content: string): EarlierMessage {
+  return { role: "user", content };
 }
 
 interface EarlierMessage {

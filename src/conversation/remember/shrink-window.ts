@@ -1,6 +1,8 @@
 import { logError } from "../../runtime/log.ts";
 import type { HistoryMessage, Recollection } from "../../types/history.ts";
+import type { LinkedConversation } from "../../types/link.ts";
 import type { Bot } from "../bot.ts";
+import { mergeLinked } from "../linked/merge-linked.ts";
 import type { Memory } from "../memory.ts";
 import { summarise } from "./summarise.ts";
 
@@ -27,18 +29,25 @@ const NEWEST_TURN_TOKENS = 4_000;
  */
 export async function shrinkWindow({
   turn,
+  conversation,
   bot,
   memory,
   signal,
 }: {
   /** The id of the finished turn. */
   turn: string;
-  bot: Pick<Bot, "agent" | "maxHistoryTokens" | "memoryStrategy">;
+  conversation: string;
+  bot: Pick<Bot, "agent" | "maxHistoryTokens" | "memoryStrategy" | "links">;
   memory: Memory;
   signal: AbortSignal;
 }): Promise<void> {
   try {
-    const recollection = await memory.recall();
+    let recollection = await memory.recall();
+    const { link } = recollection;
+    if (link?.home !== undefined || link?.members?.some(isUnmerged)) {
+      await mergeLinked(link, { conversation, turn, bot, memory, signal });
+      recollection = await memory.recall();
+    }
     const { messages: window, version } = recollection;
     const to = nextWindowStart({ window, maxTokens: bot.maxHistoryTokens });
     if (to === undefined) return;
@@ -88,6 +97,10 @@ export async function shrinkToFit({
       signal,
     });
   return true;
+}
+
+function isUnmerged(linked: LinkedConversation): boolean {
+  return linked.isUnmerged === true;
 }
 
 async function summariseAndMove({

@@ -222,7 +222,11 @@ function newestLines(
   return lines.toReversed();
 }
 
-const SPEAKERS = { operator: "person of the team", schedule: "schedule" };
+const SPEAKERS = {
+  operator: "person of the team",
+  schedule: "schedule",
+  unattended: "assistant",
+};
 
 /** As JSON, so that no text can pose as another message. */
 function toLine(key: string, text: string): string {

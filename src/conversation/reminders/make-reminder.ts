@@ -65,6 +65,7 @@ function refuse(problem: Extract<Reminding, { kind: "refused" }>["problem"]) {
 
 function addresseeOf({
   conversation,
+  via,
   channel,
   author,
   replyTo,
@@ -73,6 +74,7 @@ function addresseeOf({
 }: Addressee): Addressee {
   return {
     conversation,
+    ...(via !== undefined && { via }),
     channel,
     author,
     replyTo,

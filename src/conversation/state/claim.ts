@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "../../types/message.ts";
-import type { PauseAnswer } from "../../types/pause.ts";
+import type { PauseAnswer, StoredPause } from "../../types/pause.ts";
 import type { Piece } from "../../types/store.ts";
 import type { Step } from "../../types/turn.ts";
 import { findByNumber, loadTurn } from "./load-turn.ts";
@@ -13,7 +13,7 @@ import {
   toResumed,
   withoutPauses,
 } from "./pauses.ts";
-import { get, keys, toPiece, type StoredPause } from "./pieces.ts";
+import { get, keys, toPiece } from "./pieces.ts";
 import type { ConversationState, OpenTurn } from "./state.ts";
 
 /** A turn that goes on from the steps of the one that has asked. */

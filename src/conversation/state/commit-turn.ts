@@ -1,4 +1,3 @@
-import type { Owner } from "../../types/handover.ts";
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
 import type { ScheduleBounds } from "./bounds.ts";
@@ -16,7 +15,6 @@ import { loadTurn, toTurn } from "./load-turn.ts";
 import { withUnlisted } from "./mark-unlisted.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import type { Outcome } from "./outcome.ts";
-import { ownerAt } from "./owner.ts";
 import { findQuestion, withPause } from "./pauses.ts";
 import { keys, toPiece, type Fork } from "./pieces.ts";
 import { noteExchange } from "./recall.ts";
@@ -29,6 +27,7 @@ import {
   type Decision,
   type OpenTurn,
 } from "./state.ts";
+import { isLeftToTeam, toNeedsHuman, withWanted } from "./wanted.ts";
 import { withListing } from "./window.ts";
 
 /** The outcome does not fit who has the conversation now: see `Outcome.by`. */
@@ -38,7 +37,7 @@ export const CHANGED_HANDS = "changed-hands";
  * Ends the turn, once, with its history, its parts and the callback that its
  * message asked for. Returns `CHANGED_HANDS` and changes nothing if the outcome
  * is not for the conversation's owner, or was cut short by a takeover that is
- * over. If there is nothing to send, also closes it and, unless it failed,
+ * over. A step that has asked for a person is in force from here on. If there is nothing to send, also closes it and, unless it failed,
  * erases the files that came with its message. Returns `undefined` and changes
  * nothing if the turn has ended already or was forgotten.
  */
@@ -47,7 +46,7 @@ export async function commitTurn(
   id: string,
   outcome: Outcome,
 ): Promise<Turn | typeof CHANGED_HANDS | undefined> {
-  const { document, store, now, retentionMs } = context;
+  const { document, store, now, wakeBy, retentionMs } = context;
   const isWork = document.held?.turn.id === id;
   let before: Turn | undefined;
   const result = await document.change<
@@ -60,9 +59,12 @@ export async function commitTurn(
       // The takeover has stopped it, and nobody else.
       const isCutShort =
         outcome.isStopped && turn.isReturned && !turn.isStopped;
-      if (isCutShort || !isForOwner(outcome, ownerAt(state, now())))
+      if (isCutShort || !isForOwner(outcome, isLeftToTeam(state, now())))
         return { result: CHANGED_HANDS };
       before = await loadWithSteps(context, state, turn);
+      const steps = before?.steps ?? [];
+      const message = before?.message;
+      const asked = outcome.asked ?? steps.findLast((one) => one.asked)?.asked;
       const paused =
         outcome.pause && before
           ? withPause(state, turn, {
@@ -72,19 +74,21 @@ export async function commitTurn(
               retentionMs,
             })
           : { state };
-      const { put = [], ...decision } = endTurn(paused.state, turn, {
-        outcome,
-        steps: before?.steps ?? [],
-        message: before?.message,
-        now: now(),
-      });
-      const asked = "piece" in paused ? [paused.piece] : [];
-      const ended = { ...decision, put: [...put, ...asked] };
+      const end = { outcome, asked, steps, message, now: now() };
+      const { put = [], ...decision } = endTurn(paused.state, turn, end);
+      const question = "piece" in paused ? [paused.piece] : [];
+      const ended = { ...decision, put: [...put, ...question] };
+      const { wanted } = ended.state ?? {};
+      const isAsking = wanted?.turn === turn.number;
+      // First, so that no request is without an end.
+      if (isAsking && wanted.until !== undefined) await wakeBy(wanted.until);
       const { result: made } = ended;
       const isClosed = ended.state && findOpen(ended.state, id) === undefined;
-      return made && isClosed
-        ? withEvents(ended, eventsOfClosing(made.turn, outcome), context)
-        : ended;
+      const events = [
+        ...(isAsking && before ? [toNeedsHuman(before, asked)] : []),
+        ...(made && isClosed ? eventsOfClosing(made.turn, outcome) : []),
+      ];
+      return withEvents(ended, events, context);
     },
     { isWork },
   );
@@ -108,9 +112,8 @@ export async function commitTurn(
   });
 }
 
-function isForOwner({ by }: Outcome, owner: Owner | undefined): boolean {
-  if (by === "anyone") return true;
-  return (by === "person") === (owner !== undefined);
+function isForOwner({ by }: Outcome, isLeft: boolean): boolean {
+  return by === "anyone" || (by === "person") === isLeft;
 }
 
 /** The turn with its stored steps; without a read if this worker runs it. */
@@ -151,8 +154,11 @@ function endTurn(
     put.push(toPiece(keys.reply(turn.number, epoch), reply));
   if (parts.length > 0)
     put.push(toPiece(keys.parts(turn.number, epoch), parts));
-  const ended = toEnded(turn, end, { epoch, exchange });
-  const next = withEnded(state, ended, {
+  const asking = { turn: turn.number, asked: end.asked };
+  const asked = withWanted(state, asking, now);
+  const asksForPerson = asked.wanted?.turn === turn.number;
+  const ended = toEnded(turn, end, { epoch, exchange, asksForPerson });
+  const next = withEnded(asked, ended, {
     ...outcome,
     isRecalled: exchange?.isUnanswered === undefined,
   });
@@ -181,7 +187,15 @@ function toFork(
 function toEnded(
   turn: OpenTurn,
   { outcome, steps, now }: End,
-  { epoch, exchange }: { epoch: number; exchange: Ended["exchange"] },
+  {
+    epoch,
+    exchange,
+    asksForPerson,
+  }: {
+    epoch: number;
+    exchange: Ended["exchange"];
+    asksForPerson: boolean;
+  },
 ): OpenTurn {
   const { status, parts, usage, failure: reason = "error" } = outcome;
   const { isStopped: _, isTaken: __, isReturned: ___, ...rest } = turn;
@@ -201,6 +215,7 @@ function toEnded(
       ...(exchange && { asked: exchange.sequence }),
       ...(exchange?.messages.length === 1 && { isLone: true }),
       ...(outcome.by === "person" && { isForPerson: true }),
+      ...(asksForPerson && { asksForPerson }),
       steps: steps.length,
       parts: parts.length,
       ...(parts.some(({ file }) => file !== undefined) && { hasFile: true }),

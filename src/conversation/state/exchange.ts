@@ -1,4 +1,5 @@
 import type { RecordedMessage } from "../../types/archive.ts";
+import type { Asked } from "../../types/asking.ts";
 import type { NewHistoryMessage } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Rating } from "../../types/rating.ts";
@@ -19,6 +20,8 @@ import { type ConversationState, type OpenTurn } from "./state.ts";
 /** What ending a turn depends on besides its state. */
 export interface End {
   readonly outcome: Outcome;
+  /** By the outcome, or by a step. */
+  readonly asked: Asked | undefined;
   readonly steps: readonly Step[];
   readonly message: IncomingMessage | undefined;
   readonly now: number;
@@ -52,7 +55,7 @@ export function toExchange(turn: OpenTurn, end: End): Exchange | undefined {
 function toSaid(
   said: NewHistoryMessage,
   { acceptedAt }: OpenTurn,
-  { outcome: { reply, unsent }, steps, message, now }: End,
+  { outcome: { reply, unsent }, asked, steps, message, now }: End,
 ): SaidMessage {
   if (said.role === "user") {
     const files = message === undefined ? [] : nameFiles(message);
@@ -71,6 +74,7 @@ function toSaid(
     at: now,
     steps: steps.length,
     ...(hasSources && { hasSources }),
+    ...(asked && { asksForPerson: true }),
     ...(note !== "" && { note }),
   };
 }

@@ -9,9 +9,9 @@ import {
 } from "./exchange.ts";
 import { expireSome, MAX_EXPIRED } from "./expire.ts";
 import type { MemoryContext } from "./memory-context.ts";
+import { wakeTimes } from "./open-due.ts";
 import { withoutPauses } from "./pauses.ts";
 import { keys, toPiece, type PieceReader } from "./pieces.ts";
-import { wakeTime } from "./schedules.ts";
 import {
   findOpen,
   isUnanswered,
@@ -20,9 +20,10 @@ import {
   type Decision,
   type OpenTurn,
 } from "./state.ts";
+import { withoutWanted } from "./wanted.ts";
 
 /**
- * Forgets the schedules, the summary, the history and the turns: all of them,
+ * Forgets the schedules, the request for a person, the summary, the history and the turns: all of them,
  * with the settings, or those before the given open turn; at once for readers, then they
  * are erased piece by piece. Ids stay known. Usually all is erased on return;
  * some may remain if there are more than a thousand pieces, or if another
@@ -34,16 +35,16 @@ export async function forget(
 ): Promise<Forgotten> {
   const { document, store } = context;
   while ((await expireSome(context)).count === MAX_EXPIRED);
-  let due: number | undefined;
+  let due: readonly number[] = [];
   const forgotten = await document.change(async (state) => {
-    due = wakeTime(context, state.schedules);
+    due = wakeTimes(context, state);
     if (options === undefined) return decideForgetting(state);
     const border = findOpen(state, options.before);
     return border === undefined
       ? { result: NOTHING_FORGOTTEN }
       : decideForgetting(state, await findKept(store, state, border));
   });
-  if (due !== undefined) await context.forgetWake(due);
+  for (const at of due) await context.forgetWake(at);
   await eraseNow(context);
   return forgotten;
 }
@@ -122,7 +123,7 @@ function decideForgetting(
     owner,
     schedules,
     ...rest
-  } = withoutPauses(state, ({ number }) => number < from);
+  } = withoutWanted(withoutPauses(state, ({ number }) => number < from));
   const keepsSettings = kept !== undefined && hasSettings;
   const after: ConversationState = {
     ...rest,

@@ -22,6 +22,7 @@ import {
   type Decision,
   type OpenTurn,
 } from "./state.ts";
+import { isLeftToTeam, wantedIn, withoutWanted } from "./wanted.ts";
 
 /** A person has taken the conversation over: the bot must not send this. */
 export class TakenOverError extends Error {
@@ -91,7 +92,13 @@ export async function openReply(
         return { result: UNKNOWN };
       if (state.open.length >= limit)
         return { result: { kind: "full", limit } };
-      const message = toReply(last, { id, text, name: taker.name });
+      const { name } = taker;
+      const message = toFollowing(last, {
+        id,
+        text,
+        author: name,
+        origin: { kind: "operator", name },
+      });
       const decision = withEvents(
         decideReply(state, { message, hash, taker, now: now() }),
         eventsOfTaking(state, taker, now()),
@@ -111,7 +118,7 @@ export async function openReply(
 const UNKNOWN = { kind: "unknown" } as const;
 
 /** What the user wrote last, which has the newest address. */
-async function findNewest(
+export async function findNewest(
   { store, isExpired }: MemoryContext,
   { newest = 0, firstTurn }: ConversationState,
 ): Promise<IncomingMessage | undefined> {
@@ -120,21 +127,23 @@ async function findNewest(
   return last && !isExpired(last.acceptedAt) ? last.message : undefined;
 }
 
-/** In the user's language, which Parley's own texts around it have. */
-function toReply(
+/**
+ * What follows a message without being the user's, to where that came from and
+ * in its language.
+ */
+export function toFollowing(
   last: IncomingMessage,
-  { id, text, name }: { id: string; text: string; name: string },
+  said: Pick<IncomingMessage, "id" | "text" | "origin"> & { author: string },
 ): IncomingMessage {
-  const { conversation, channel, author, site, isGroup, replyTo } = last;
+  const { conversation, via, channel, author, site, isGroup, replyTo } = last;
   const { language = /\p{Script=Han}/u.test(last.text) ? "zh" : "en" } = author;
   return {
-    id,
+    ...said,
     conversation,
+    ...(via !== undefined && { via }),
     channel,
-    author: { id: name, language },
-    origin: { kind: "operator", name },
+    author: { id: said.author, language },
     ...(site !== undefined && { site }),
-    text,
     attachments: [],
     ...(isGroup && { isGroup }),
     replyTo,
@@ -160,24 +169,34 @@ function decideReply(
   };
 }
 
+/** Who had a conversation that was handed back. */
+interface HandedBack {
+  /** Missing: nobody had come yet. */
+  readonly owner?: Owner;
+}
+
 /**
- * Gives the conversation back to the bot: in the name of an operator, else of
- * the user. Returns who had it.
+ * Gives the conversation back to the bot, and ends the request for a person: in
+ * the name of an operator, else of the user. `undefined`: the bot had it, and
+ * nobody was asked for.
  */
 export function handBack(
   context: MemoryContext,
   operator?: string,
-): Promise<Owner | undefined> {
+): Promise<HandedBack | undefined> {
   const { document, now } = context;
-  return document.change<Owner | undefined>(async (state) => {
-    const { owner, ...rest } = state;
-    if (owner === undefined) return { result: undefined };
-    const result = ownerAt(state, now());
-    const events = result
+  return document.change<HandedBack | undefined>(async (state) => {
+    const { owner: last, ...rest } = withoutWanted(state);
+    if (last === undefined && state.wanted === undefined)
+      return { result: undefined };
+    const owner = ownerAt(state, now());
+    const isReturned = owner !== undefined || state.wanted !== undefined;
+    const events = isReturned
       ? [toReturned(operator)]
       : endSilence(state, now()).events;
     await wakeForEvents(context, events);
     const open = state.open.map(toUntaken);
+    const result = isReturned ? { ...(owner && { owner }) } : undefined;
     return withEvents({ state: { ...rest, open }, result }, events, context);
   });
 }
@@ -200,6 +219,19 @@ export async function findOwner({
   now,
 }: MemoryContext): Promise<Owner | undefined> {
   return ownerAt(await document.read(), now());
+}
+
+/** Whether a person is asked for, and none has come. */
+export async function isWanted({ document }: MemoryContext): Promise<boolean> {
+  return wantedIn(await document.read()) !== undefined;
+}
+
+/** Whether messages are left to the team: a person has it, or is to come. */
+export async function isForTeam({
+  document,
+  now,
+}: MemoryContext): Promise<boolean> {
+  return isLeftToTeam(await document.read(), now());
 }
 
 /** Throws `TakenOverError` if a person has taken the turn over. */

@@ -3,12 +3,13 @@ import {
   isUnanswered,
   type ConversationState,
   type OpenTurn,
+  type TurnState,
 } from "./state.ts";
 
 /**
  * Marks the turns whose rows in the index a change has put out of date, in the
- * same commit: those that were opened, ended, closed, merged or forgotten.
- * Commands and asides have no rows.
+ * same commit: those that were opened, ended, closed, merged or forgotten, or that
+ * have asked for a person. Commands and asides have no rows.
  */
 export function markUnlisted(
   before: ConversationState,
@@ -39,18 +40,28 @@ function findChanged(
   const both = new Map([...earlier, ...later]);
   const turns = [...both].flatMap<Range>(([number, turn]) => {
     const [was, is] = [earlier.get(number), later.get(number)];
-    const hasRow = turn.isCommand === undefined && turn.isAside === undefined;
     const marks: Range[] = [];
-    if (hasRow && outcomeOf(was) !== outcomeOf(is))
+    if (hasRow(turn) && outcomeOf(was) !== outcomeOf(is))
       marks.push([number, number]);
     // Its turn no longer counts as failed.
     if (is?.supersedes !== undefined && was?.status !== is.status)
       marks.push([is.supersedes, is.supersedes]);
     return marks;
   });
+  const asked = [before, after].flatMap<Range>(({ wanted }) =>
+    wanted === undefined || before.wanted?.turn === after.wanted?.turn
+      ? []
+      : [[wanted.turn, wanted.turn]],
+  );
   return before.firstTurn < after.firstTurn
-    ? [...turns, [before.firstTurn, after.firstTurn - 1]]
-    : turns;
+    ? [...turns, ...asked, [before.firstTurn, after.firstTurn - 1]]
+    : [...turns, ...asked];
+}
+
+/** Commands have none, unless they have asked for a person. */
+export function hasRow({ isCommand, isAside, ending }: TurnState): boolean {
+  const isPlain = isCommand === undefined || ending?.asksForPerson === true;
+  return isPlain && isAside === undefined;
 }
 
 function outcomeOf(turn: OpenTurn | undefined): string {

@@ -17,7 +17,11 @@ export async function moveWindow(
 ): Promise<boolean> {
   const { document, store, isExpired } = context;
   const isMoved = await document.change(async (state) => {
-    const coveredAt = await findCoveredAt(context, state, move);
+    const { summary, coveredAt: before } = state.window;
+    const coveredAt =
+      (await findCoveredAt(context, state, move)) ??
+      // A summary may be of another conversation: see `changeLink`.
+      (summary === undefined ? undefined : before);
     // All that it covers has expired.
     if (coveredAt === undefined || isExpired(coveredAt))
       return { result: false };

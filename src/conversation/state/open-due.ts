@@ -6,30 +6,32 @@ import {
   MIN_INTERVAL_MS,
   type Missed,
   type Schedule,
+  type StoredSchedules,
 } from "../../types/schedule.ts";
 import type { Piece } from "../../types/store.ts";
 import { eraseOldVersions } from "./erase.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { prepareOpening } from "./open-turn.ts";
-import type { StoredSchedules } from "./pieces.ts";
+import { isUnattended, openUnattended } from "./open-unattended.ts";
 import {
   isOccurrence,
   readSchedules,
+  scheduleTime,
   turnPrefixOf,
-  wakeTime,
   writeSchedules,
 } from "./schedules.ts";
 import type { ConversationState, Decision } from "./state.ts";
 
-/** What has happened to the occurrence that was due first. */
+/** What has happened to what was due first. */
 type Due =
   | { readonly kind: "opened"; readonly turn: string }
   | { readonly kind: "skipped" | "none" };
 
 /**
- * Opens a turn for each occurrence that is due, once: its id is made of the
- * schedule and the time, and the commit that opens it also moves the schedule
- * to its next time. Skips those that are late by more than the grace time, and
+ * Opens a turn for all that is due, once: the commit that opens it also ends
+ * what was due. A request for a person that has come to its end is one. So is
+ * each occurrence of a schedule: its id is made of the schedule and the time,
+ * and its commit moves the schedule to its next time. Skips occurrences that are late by more than the grace time, and
  * those whose previous occurrence still waits. Returns the ids of the opened
  * turns. The caller then schedules the wake-up at `nextDue`.
  */
@@ -38,12 +40,14 @@ export async function openDue(
   { limit }: { limit: number },
 ): Promise<readonly string[]> {
   const { document, store, now } = context;
-  const isDue = ({ schedules }: ConversationState): boolean =>
-    (wakeTime(context, schedules) ?? Infinity) <= now();
+  const isDue = (state: ConversationState): boolean =>
+    Math.min(...wakeTimes(context, state)) <= now();
   let state = await document.readNewest();
   const opened: string[] = [];
   while (isDue(state)) {
-    const due = await openNext(context, limit);
+    const due = isUnattended(state, now())
+      ? await openUnattended(context, limit)
+      : await openNext(context, limit);
     if (due.kind === "opened") opened.push(due.turn);
     state = await document.readNewest();
     await eraseOldVersions(store, state);
@@ -51,12 +55,28 @@ export async function openDue(
   return opened;
 }
 
-/** See `wakeTime`. */
+/** When `openDue` is to be called next; `undefined`: nothing is due later. */
 export async function nextDue(
   context: MemoryContext,
 ): Promise<number | undefined> {
-  const { schedules } = await context.document.readNewest();
-  return wakeTime(context, schedules);
+  const times = wakeTimes(context, await context.document.readNewest());
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** All times at which the conversation is to be woken. */
+export function wakeTimes(
+  context: Pick<MemoryContext, "retentionMs">,
+  state: ConversationState,
+): readonly number[] {
+  return [
+    scheduleTime(context, schedulesOf(state)),
+    state.wanted?.until,
+  ].filter((at) => at !== undefined);
+}
+
+/** Those of a conversation that has moved are its home's. */
+function schedulesOf({ link, schedules }: ConversationState) {
+  return link?.home === undefined ? schedules : undefined;
 }
 
 /** The skipped occurrences of which no reply has told the user. */
@@ -76,8 +96,8 @@ function openNext(context: MemoryContext, limit: number): Promise<Due> {
   const { document, store, now } = context;
   return document.change<Due>(async (state) => {
     const at = now();
-    if ((wakeTime(context, state.schedules) ?? Infinity) > at)
-      return { result: { kind: "none" } };
+    const due = scheduleTime(context, schedulesOf(state));
+    if ((due ?? Infinity) > at) return { result: { kind: "none" } };
     const stored = await readSchedules(store, state);
     const [first, ...others] = stored.schedules;
     // Only written again, so that it does not expire.

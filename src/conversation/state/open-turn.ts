@@ -1,12 +1,13 @@
 import { sumUsage } from "../../text/tokens.ts";
 import type { IncomingMessage, Origin } from "../../types/message.ts";
-import type { Turn } from "../../types/turn.ts";
 import { findClaim, withClaim, type Claim } from "./claim.ts";
 import { withEvents } from "./events.ts";
 import { separateFiles } from "./files.ts";
 import { findEdited, MAX_ADDRESSES, type Edited } from "./find-edited.ts";
+import { findElsewhere } from "./link.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
+import type { Opening, OpeningOptions } from "./opening.ts";
 import { endSilence } from "./owner.ts";
 import { hashText, toMessagePiece } from "./pieces.ts";
 import {
@@ -22,28 +23,6 @@ import {
  * only.
  */
 const ADDRESS_LENGTH = 5;
-
-/**
- * Outcome of opening a turn for a message.
- * - `known`: the id was opened before; its turn has another id if merged.
- * - `forgotten`: the id was opened before, and forgotten since.
- * - `full`: nothing was stored. `isFirst`: no message was rejected since the
- *   queue was last less than half full.
- * - `outdated`: nothing was stored. An edit (`isEdit`) of what cannot be edited,
- *   see `findEdited`; or a message that addresses the bot only as part of an
- *   album (`isAside`) of which nothing waits.
- *
- * An edit of a message that was never delivered is treated as a new message.
- */
-export type Opening =
-  | { readonly kind: "opened" | "known"; readonly turn: Turn }
-  | { readonly kind: "forgotten" }
-  | { readonly kind: "outdated" }
-  | {
-      readonly kind: "full";
-      readonly limit: number;
-      readonly isFirst: boolean;
-    };
 
 /** A message with a new id. */
 interface Arrival {
@@ -77,9 +56,9 @@ interface Arrival {
 export async function openTurn(
   context: MemoryContext,
   message: IncomingMessage,
-  { limit, isStop = false }: { limit: number; isStop?: boolean },
+  options: OpeningOptions,
 ): Promise<Opening> {
-  const decide = await prepareOpening(context, message, { limit, isStop });
+  const decide = await prepareOpening(context, message, options);
   // The same commit also schedules its turn.
   return context.document.change(decide, { isConfirmedLater: true });
 }
@@ -88,7 +67,7 @@ export async function openTurn(
 export async function prepareOpening(
   context: MemoryContext,
   message: IncomingMessage,
-  { limit, isStop = false }: { limit: number; isStop?: boolean },
+  { limit, isStop = false, isAsked = false }: OpeningOptions,
 ): Promise<(state: ConversationState) => Promise<Decision<Opening>>> {
   const { store, find, rememberOpen, isIndexed, now } = context;
   const { id, conversation, replyTo, album, author } = message;
@@ -114,6 +93,9 @@ export async function prepareOpening(
     const isOutside = message.origin?.kind === "operator";
     if (isOutside && claim === undefined)
       return { result: { kind: "outdated" } };
+    // What answers a question belongs where that was asked.
+    const elsewhere = findElsewhere(state, { isAsked, ...context });
+    if (elsewhere !== undefined && claim === undefined) return elsewhere;
     const decided = decideOpening(state, {
       ...hashes,
       message: said,
@@ -261,6 +243,7 @@ export function createTurn(
 
 function toTurnOrigin(origin: Origin): NonNullable<OpenTurn["origin"]> {
   if (origin.kind === "operator") return origin.isAnswer ? "task" : "operator";
+  if (origin.kind === "unattended") return "unattended";
   return origin.isText ? "reminder" : "task";
 }
 

@@ -1,3 +1,4 @@
+import type { Asked } from "../../types/asking.ts";
 import type { Receipt } from "../../types/channel.ts";
 import type { NewHistoryMessage } from "../../types/history.ts";
 import type { NewPause } from "../../types/pause.ts";
@@ -23,14 +24,16 @@ export interface Outcome {
    */
   readonly history: readonly NewHistoryMessage[];
   /**
-   * Whose reply it is. Missing: the bot's, valid only while no person
+   * Whose reply it is. Missing: the bot's, valid only while the bot
    * has the conversation. `person`: the message is left to the person who has
-   * it, and this only says so. `anyone`: valid in any case, like a
+   * it, or is to come, and this only says so. `anyone`: valid in any case, like a
    * command's.
    */
   readonly by?: "person" | "anyone";
   /** The reply tells the user that a person is here. */
   readonly tellsOfPerson?: true;
+  /** A person was asked for, by other means than a step. */
+  readonly asked?: Asked;
   /** What the bot had written for a message that is left to a person. */
   readonly unsent?: string;
   /** The reply asks this, and the turn goes on in the one of its answer. */

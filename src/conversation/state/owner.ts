@@ -57,16 +57,17 @@ export function eventsOfTaking(
 
 /**
  * Gives the conversation to a person, or to another one. What the bot has begun
- * is taken from it with the first.
+ * is taken from it with the first; nobody waits for a person any more.
  */
 export function withOwner(
   state: ConversationState,
   { name, silenceMs }: Taker,
   now: number,
 ): ConversationState {
+  const { wanted: _, ...rest } = state;
   const before = ownerAt(state, now);
   return {
-    ...state,
+    ...rest,
     owner: {
       name,
       since: before?.since ?? now,

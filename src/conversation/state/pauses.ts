@@ -4,20 +4,13 @@ import {
   PAUSE_MS,
   type NewPause,
   type PauseAnswer,
-  type PauseState,
+  type StoredPause,
+  type TurnQuestion,
 } from "../../types/pause.ts";
 import type { Piece } from "../../types/store.ts";
-import type { Step, TurnQuestion } from "../../types/turn.ts";
+import type { Step } from "../../types/turn.ts";
 import type { PauseBounds } from "./bounds.ts";
-import type { MemoryContext } from "./memory-context.ts";
-import {
-  get,
-  keys,
-  listUnder,
-  toPiece,
-  type PieceReader,
-  type StoredPause,
-} from "./pieces.ts";
+import { get, keys, listUnder, toPiece, type PieceReader } from "./pieces.ts";
 import type { ConversationState, OpenTurn, TurnState } from "./state.ts";
 
 /** Pending ones in a conversation; the oldest gives way. */
@@ -83,15 +76,14 @@ export async function findQuestion(
 }
 
 export function toQuestion(
-  { kind, code, step, choices, approvers }: NewPause,
+  { kind, code, buttons, approvers }: NewPause,
   until: number,
 ): TurnQuestion {
   return {
     kind,
     code,
     until,
-    ...(step !== undefined && { step }),
-    ...(choices && { choices }),
+    buttons,
     ...(approvers === "operators" && { isForOperators: true }),
   };
 }
@@ -103,22 +95,6 @@ export async function readPause(
 ): Promise<StoredPause | undefined> {
   const [piece] = await listUnder(store, keys.pauses(code), { limit: 1 });
   return piece?.value;
-}
-
-/** What became of the question that the message answers. */
-export async function findPause(
-  { document, store, now }: MemoryContext,
-  message: IncomingMessage,
-): Promise<PauseState> {
-  const { code = "" } = message.answers ?? {};
-  const state = await document.read();
-  const pause = await readPause(store, code);
-  if (pause?.answered !== undefined)
-    return { kind: "answered", answer: pause.answered };
-  const isPending = pendingAt(state, now()).some((one) => one.code === code);
-  return pause !== undefined && isPending
-    ? { kind: "pending", isTheirs: mayAnswer(pause, message) }
-    : { kind: "over" };
 }
 
 /** Only the person who was asked can say more than yes and no. */
@@ -136,7 +112,7 @@ export function mayAnswer(
 
 /**
  * The steps with which the answered turn goes on. They were paid for by the
- * turn that paused.
+ * turn that paused, which has also asked for a person if they did.
  */
 export function toResumed(
   steps: readonly Step[],
@@ -144,7 +120,7 @@ export function toResumed(
   answer: PauseAnswer,
 ): readonly Step[] {
   return steps.map((step, index) => {
-    const { usage: _, modelMs: __, toolMs: ___, ...rest } = step;
+    const { usage: _, modelMs: __, toolMs: ___, asked: ____, ...rest } = step;
     const paid: Step = { ...rest, usage: sumUsage([]) };
     if (index !== waiting) return paid;
     switch (answer.kind) {

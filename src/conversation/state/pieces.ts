@@ -3,10 +3,10 @@ import type { RecordedMessage } from "../../types/archive.ts";
 import type { PastEvent } from "../../types/event.ts";
 import type { ConversationSettings } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import type { NewPause, PauseAnswer } from "../../types/pause.ts";
+import type { StoredPause } from "../../types/pause.ts";
 import type { Rating } from "../../types/rating.ts";
 import type { ReplyPart } from "../../types/reply.ts";
-import type { Missed, Schedule } from "../../types/schedule.ts";
+import type { StoredSchedules } from "../../types/schedule.ts";
 import {
   keysUnder,
   type Piece,
@@ -85,22 +85,6 @@ type KnownId =
 export interface StoredSettings {
   readonly settings: ConversationSettings;
   readonly changedAt: number;
-}
-
-/** One piece, since there are few. */
-export interface StoredSchedules {
-  /** In the order in which they are due. */
-  readonly schedules: readonly Schedule[];
-  /** Valid if the state says that there are any. */
-  readonly missed: readonly Missed[];
-}
-
-/** A question with which a turn has ended. */
-export interface StoredPause extends NewPause {
-  readonly asker: { readonly channel: string; readonly id: string };
-  /** Milliseconds since the epoch. */
-  readonly until: number;
-  readonly answered?: PauseAnswer["kind"];
 }
 
 /** A closed, failed turn. */

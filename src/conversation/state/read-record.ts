@@ -1,8 +1,10 @@
 import type {
+  AskedQuestion,
   ConversationRecord,
   ReadOptions,
   RecordedMessage,
 } from "../../types/archive.ts";
+import type { ShownRequest } from "../../types/asking.ts";
 import type { Rating } from "../../types/rating.ts";
 import type { Turn } from "../../types/turn.ts";
 import {
@@ -12,13 +14,17 @@ import {
   toMessages,
   type PlacedExchange,
 } from "./exchange.ts";
+import { findByNumber, loadTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { ownerAt } from "./owner.ts";
 import { isKept, readForks, shownPath, tipOf, versionsOf } from "./path.ts";
+import { findQuestion, pendingAt } from "./pauses.ts";
 import { keys, listBetween, numberIn, type PieceReader } from "./pieces.ts";
 import { clip } from "./ranges.ts";
+import { reasonOf } from "./reason.ts";
 import { findSettings, isEmptySettings } from "./settings.ts";
 import { isUnanswered, type ConversationState } from "./state.ts";
+import { wantedIn } from "./wanted.ts";
 
 /** More failed turns would add nothing. */
 const MAX_FAILED = 100;
@@ -36,18 +42,62 @@ export async function readRecord(
   const owner = ownerAt(state, now());
   const { settings = {} } = (await findSettings(context, state)) ?? {};
   const isGone = state.open.length === 0 && isExpired(state.lastAcceptedAt);
+  const { link } = state;
   if (state.turns === 0 || isGone)
-    return isEmptySettings(settings)
+    return isEmptySettings(settings) && link === undefined
       ? undefined
-      : { settings, messages: [], openTurns: [] };
-  const [messages, openTurns] = await Promise.all([
+      : { settings, messages: [], openTurns: [], ...(link && { link }) };
+  const [messages, openTurns, questions] = await Promise.all([
     readMessages(store, state, { options, isExpired }),
     readOpenTurns(context, state),
+    readQuestions(context, state),
   ]);
-  const record = { ...(owner && { owner }), settings, messages, openTurns };
+  const wanted = await findRequest(context, state);
+  const record = {
+    ...(owner && { owner }),
+    ...(wanted && { wanted }),
+    ...(link && { link }),
+    settings,
+    messages,
+    openTurns,
+    ...(questions.length > 0 && { questions }),
+  };
   if (openTurns.length === 0) return record;
   const next = await findNextVersions(context, state);
   return { ...record, ...(next.length > 0 && { nextVersions: next }) };
+}
+
+/** With its reason, which the turn that asked has. */
+async function findRequest(
+  { store }: MemoryContext,
+  state: ConversationState,
+): Promise<ShownRequest | undefined> {
+  const wanted = wantedIn(state);
+  if (wanted === undefined) return undefined;
+  const known = await findByNumber(store, state, wanted.turn);
+  if (known.kind !== "known") return undefined;
+  const turn = (await loadTurn(store, state, known))?.turn;
+  if (turn === undefined) return undefined;
+  const { since, until } = wanted;
+  const reason = reasonOf(turn);
+  const request = { message: turn.id, reason, since };
+  return until === undefined ? request : { ...request, until };
+}
+
+async function readQuestions(
+  { store, now }: MemoryContext,
+  state: ConversationState,
+): Promise<readonly AskedQuestion[]> {
+  const asked = pendingAt(state, now()).map(async (pause) => {
+    const [turn, question] = await Promise.all([
+      findByNumber(store, state, pause.number),
+      findQuestion(store, state, pause),
+    ]);
+    return turn.kind === "known" && question
+      ? [{ turn: turn.id, ...question }]
+      : [];
+  });
+  return (await Promise.all(asked)).flat();
 }
 
 async function findNextVersions(

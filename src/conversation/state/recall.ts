@@ -45,6 +45,7 @@ export async function recall(context: MemoryContext): Promise<Recollection> {
     messages: recalled.flatMap((exchange) => toMessages(exchange)),
     isCutUnannounced: hasCut && !window.isAnnounced && !isCoverExpired,
     version: window.version,
+    ...(state.link && { link: state.link }),
   };
 }
 

@@ -2,7 +2,8 @@ import type { IncomingMessage } from "../../types/message.ts";
 import type { PauseAnswer } from "../../types/pause.ts";
 import { findByNumber, loadTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
-import { openTurn, type Opening } from "./open-turn.ts";
+import { openTurn } from "./open-turn.ts";
+import type { Opening } from "./opening.ts";
 
 /** How somebody answers who has not written in the conversation. */
 export interface OutsideAnswer {
@@ -10,8 +11,8 @@ export interface OutsideAnswer {
   readonly answer: PauseAnswer;
   /** Of the key with which they signed in. */
   readonly name: string;
-  /** What the history has as the answer. */
-  readonly said: string;
+  /** What the history has as the answer, in the language of the message. */
+  readonly say: (asked: IncomingMessage) => string;
 }
 
 /**
@@ -21,7 +22,7 @@ export interface OutsideAnswer {
  */
 export async function resumePause(
   context: MemoryContext,
-  { code, answer, name, said }: OutsideAnswer,
+  { code, answer, name, say }: OutsideAnswer,
   { limit }: { limit: number },
 ): Promise<Opening> {
   const { document, store } = context;
@@ -39,6 +40,7 @@ export async function resumePause(
   if (turn === undefined) return { kind: "outdated" };
   const { conversation, channel, author, site, isGroup, replyTo } =
     turn.message;
+  const said = say(turn.message);
   const message: IncomingMessage = {
     id,
     conversation,

@@ -4,18 +4,12 @@ import {
   type Schedule,
   type ScheduleChange,
   type Scheduling,
+  type StoredSchedules,
 } from "../../types/schedule.ts";
 import type { ScheduleBounds } from "./bounds.ts";
 import { eraseOldVersions } from "./erase.ts";
 import type { MemoryContext } from "./memory-context.ts";
-import {
-  get,
-  hashText,
-  keys,
-  toPiece,
-  type PieceReader,
-  type StoredSchedules,
-} from "./pieces.ts";
+import { get, hashText, keys, toPiece, type PieceReader } from "./pieces.ts";
 import {
   isUnanswered,
   type ConversationState,
@@ -142,7 +136,7 @@ interface ListChange<Result> extends Pick<Decision<Result>, "put" | "result"> {
 }
 
 /** The wake-up is stored before the commit, so that no schedule is without one. */
-async function changeList<Result>(
+export async function changeList<Result>(
   context: MemoryContext,
   decide: (
     stored: StoredSchedules,
@@ -161,7 +155,7 @@ async function changeList<Result>(
       now(),
     );
     const schedules = { ...bounds, ...(last !== undefined && { last }) };
-    const at = wakeTime(context, schedules);
+    const at = scheduleTime(context, schedules);
     if (at !== undefined) await wakeBy(at);
     return {
       state: {
@@ -203,7 +197,7 @@ export function writeSchedules(
  * When to look for due schedules, in milliseconds since the epoch. Where stored
  * items expire, also so often that these do not.
  */
-export function wakeTime(
+export function scheduleTime(
   { retentionMs }: Pick<MemoryContext, "retentionMs">,
   bounds: ScheduleBounds | undefined,
 ): number | undefined {

@@ -1,4 +1,6 @@
+import type { Wanted } from "../../types/asking.ts";
 import type { Owner } from "../../types/handover.ts";
+import type { ConversationLink } from "../../types/link.ts";
 import type { Piece } from "../../types/store.ts";
 import type { FailureReason, Usage } from "../../types/turn.ts";
 import type {
@@ -35,6 +37,8 @@ export interface Ending {
   readonly isLone?: true;
   /** The message was left to the person who had the conversation. */
   readonly isForPerson?: true;
+  /** It has asked for a person. */
+  readonly asksForPerson?: true;
   readonly steps: number;
   readonly parts: number;
   /** One of the parts has a file, which is erased once sent. */
@@ -67,10 +71,10 @@ export interface TurnState {
   readonly isAside?: true;
   /**
    * What it began with, if not with a user's message: the words of a person of
-   * the team, or a schedule's text (`reminder`) or question to the agent
-   * (`task`).
+   * the team, a schedule's text (`reminder`) or question to the agent (`task`),
+   * or that nobody came.
    */
-  readonly origin?: "operator" | "reminder" | "task";
+  readonly origin?: "operator" | "reminder" | "task" | "unattended";
   /**
    * A person took the conversation over while it ran: it ends at once, and the
    * bot sends nothing more for it.
@@ -178,6 +182,9 @@ export interface ConversationState {
   readonly unlisted?: Unlisted;
   /** Missing, or past its time: the bot. */
   readonly owner?: Owner;
+  readonly link?: ConversationLink;
+  /** The user asks for a person; never while one has the conversation. */
+  readonly wanted?: Wanted;
   readonly events?: EventBounds;
   /** Of the last run. */
   readonly epoch: number;

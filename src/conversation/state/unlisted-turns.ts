@@ -1,6 +1,7 @@
 import { sumUsage } from "../../text/tokens.ts";
 import type { IndexedTurn, TurnOutcome } from "../../types/turn-index.ts";
 import { findByNumber } from "./load-turn.ts";
+import { hasRow } from "./mark-unlisted.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { get, keys, listUnder } from "./pieces.ts";
 import { join, type Range } from "./ranges.ts";
@@ -125,8 +126,12 @@ function numbersIn(
   return numbers;
 }
 
-function outcomeOf(turn: TurnState, hasFailed: boolean): TurnOutcome {
+function outcomeOf(
+  turn: TurnState,
+  { hasFailed, isWanted }: { hasFailed: boolean; isWanted: boolean },
+): TurnOutcome {
   if (isUnanswered(turn)) return "waiting";
+  if (isWanted) return "asked";
   if (hasFailed) return "failed";
   return turn.ending?.isForPerson ? "person" : "answered";
 }
@@ -144,10 +149,9 @@ async function findUnlisted(
     listUnder(store, keys.usage(number, "")),
     state.hasRatings && get(store, keys.rating(number)),
   ]);
-  const { ending, failure, status, acceptedAt, isCommand, isAside } =
-    known.state;
+  const { ending, failure, status, acceptedAt } = known.state;
   const isOpen = state.open.some((turn) => turn.number === number);
-  if (stored === undefined || isCommand || isAside) return undefined;
+  if (stored === undefined || !hasRow(known.state)) return undefined;
   if (!isOpen && isExpired(acceptedAt)) return undefined;
   const hasFailed = status === "failed" && isSuperseded === undefined;
   const endedAt = ending?.at ?? failure?.at;
@@ -161,7 +165,10 @@ async function findUnlisted(
     id: known.id,
     number,
     channel,
-    outcome: outcomeOf(known.state, hasFailed),
+    outcome: outcomeOf(known.state, {
+      hasFailed,
+      isWanted: state.wanted?.turn === number,
+    }),
     ...(hasFailed && failure !== undefined && { failure: failure.reason }),
     ...(rating && { thumb: rating.thumb }),
     at: acceptedAt,

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "../../types/message.ts";
 import { chineseAbilities as abilities } from "./abilities.ts";
 import { APPROVAL_TEXTS, PAUSE_TEXTS } from "./approval.ts";
 import type { english } from "./english.ts";
+import { LINK_TEXTS } from "./link.ts";
 import {
   GO_ON,
   MODEL_FAILURES,
@@ -10,6 +11,7 @@ import {
   NO_ANSWERS,
   WAITING_CAUSES,
 } from "./model-failures.ts";
+import { PERSON_TEXTS } from "./person.ts";
 import { describePrivacy } from "./privacy.ts";
 import { REMINDER_TEXTS } from "./reminders.ts";
 import { describeCost } from "./step-cost.ts";
@@ -60,7 +62,9 @@ export const chinese: typeof english = {
     messages === 0
       ? "还没有对话记录。有什么可以帮你？"
       : "我们的对话已清除。有什么可以帮你？",
+  link: LINK_TEXTS.zh,
   reminders: REMINDER_TEXTS.zh,
+  person: PERSON_TEXTS.zh,
   nothingToStop: "我现在没有在回答任何问题。",
   nothingToRetry: "这里没有回答失败的消息。",
 

@@ -8,6 +8,7 @@ import type { AttachmentProblem } from "../input/attachment-reading.ts";
 import type { WaitingCause } from "../turn-events.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
 import { APPROVAL_TEXTS, PAUSE_TEXTS } from "./approval.ts";
+import { LINK_TEXTS } from "./link.ts";
 import {
   GO_ON,
   MODEL_FAILURES,
@@ -15,6 +16,7 @@ import {
   NO_ANSWERS,
   WAITING_CAUSES,
 } from "./model-failures.ts";
+import { PERSON_TEXTS } from "./person.ts";
 import { describePrivacy, type Privacy } from "./privacy.ts";
 import { REMINDER_TEXTS } from "./reminders.ts";
 import { describeCost } from "./step-cost.ts";
@@ -203,7 +205,9 @@ export const english = {
   noObservation: "(not finished)",
   cost: (cost: StepCost) => describeCost(cost, "en"),
 
+  link: LINK_TEXTS.en,
   reminders: REMINDER_TEXTS.en,
+  person: PERSON_TEXTS.en,
 
   // ── Notices
   unreadable: (problem: AttachmentProblem) =>

@@ -56,8 +56,8 @@ export const EventBody = body(
       ).exactOptional(),
       reply: ReplyBody.exactOptional(),
       origin: field(
-        z.enum(["operator", "schedule"]),
-        "Of `message.replied`, if no user had asked: a person of the team wrote it, or a schedule's time had come.",
+        z.enum(["operator", "schedule", "unattended"]),
+        "Of `message.replied`, if no user had asked: a person of the team wrote it, a schedule's time had come, or nobody came who was asked for.",
       ).exactOptional(),
       operator: text(
         "The name of the operator who took the conversation, had it, wrote the reply, or gave it back.",

@@ -2,6 +2,7 @@ import type {
   ConversationRecord,
   RecordedMessage,
 } from "../../types/archive.ts";
+import type { ShownRequest } from "../../types/asking.ts";
 import type { RecordedAction } from "../../types/audit-log.ts";
 import type { Owner } from "../../types/handover.ts";
 import type { Origin } from "../../types/message.ts";
@@ -59,12 +60,30 @@ interface Visibility {
 
 /** @param limit of messages; one more shows that there are older ones */
 export function toTranscriptBody(
-  { owner, messages, openTurns }: ConversationRecord,
+  {
+    owner,
+    wanted,
+    link = {},
+    messages,
+    openTurns,
+    questions = [],
+  }: ConversationRecord,
   { limit, showsTexts }: Visibility & { limit: number },
 ) {
   const page = messages.slice(-limit);
   return {
     person: toPersonBody(owner),
+    home: link.home ?? null,
+    linked: (link.members ?? []).map(({ name }) => name),
+    wanted: toWantedBody(wanted, { showsTexts }),
+    /** Those that people of the team may answer. */
+    questions: questions
+      .filter(({ isForOperators }) => isForOperators)
+      .map(({ turn, code, until }) => ({
+        message_id: turn,
+        code,
+        expires_at: toTime(until),
+      })),
     messages: page.map((message) => toMessageBody(message, { showsTexts })),
     previous: messages.length > limit ? (page[0]?.sequence ?? null) : null,
     open: openTurns.map((turn) => toTurnDetails(turn, { showsTexts })),
@@ -86,6 +105,7 @@ function toMessageBody(message: RecordedMessage, { showsTexts }: Visibility) {
       ...(showsTexts && rating.reason && { reason: rating.reason }),
     }),
     ...(message.isForPerson && { is_for_person: true }),
+    ...(message.asksForPerson && { asks_for_person: true }),
     ...(showsTexts && {
       ...(message.unsent !== undefined && { unsent: message.unsent }),
       text: (message.said?.text ?? message.text) + (message.note ?? ""),
@@ -99,6 +119,21 @@ function toOrigin(origin: Origin | undefined) {
   return {
     ...(origin && { origin: origin.kind }),
     ...(origin?.kind === "operator" && { operator: origin.name }),
+  };
+}
+
+/** A user's request for a person; `null`: there is none. */
+export function toWantedBody(
+  wanted: ShownRequest | undefined,
+  { showsTexts }: Visibility,
+) {
+  if (wanted === undefined) return null;
+  const { message, reason, since, until } = wanted;
+  return {
+    message_id: message,
+    ...(showsTexts && { reason }),
+    since: toTime(since),
+    until: until === undefined ? null : toTime(until),
   };
 }
 

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import type { Limiter } from "../../limits/limiter.ts";
 import type { Archive, MessageIndex } from "../../types/archive.ts";
+import type { ShownRequest } from "../../types/asking.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Handover } from "../../types/handover.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
@@ -21,8 +22,14 @@ import { problemResponse, UNKNOWN_MESSAGE } from "../problems.ts";
 import { parseQuery } from "../query.ts";
 import { admit, streamsOf } from "../stream-place.ts";
 import type { ConsoleVariables } from "./admit-console.ts";
-import { toTranscriptBody, toTurnBody, toTurnDetails } from "./bodies.ts";
+import {
+  toTranscriptBody,
+  toTurnBody,
+  toTurnDetails,
+  toWantedBody,
+} from "./bodies.ts";
 import { Cursor, toCursor } from "./cursors.ts";
+import { listWaiting } from "./find-asking.ts";
 import { createHandoverRoutes } from "./handover-routes.ts";
 import type { Recorder } from "./recorder.ts";
 
@@ -93,14 +100,16 @@ export function createConversationRoutes(
       ...(channel !== undefined && { channel }),
       ...(outcome !== undefined && { outcomes: [outcome] }),
     };
-    const page: FoundPage =
-      search === undefined
-        ? await turnIndex.list(wanted)
-        : await searchFor(search, wanted, options);
+    const page = await findPage(search, wanted, options);
     return context.json({
       conversations: page.turns.map((turn) => {
         const title = page.titles?.get(turn.conversation);
-        return { ...toTurnBody(turn), ...(title !== undefined && { title }) };
+        const request = page.requests?.get(turn.conversation);
+        return {
+          ...toTurnBody(turn),
+          ...(title !== undefined && { title }),
+          ...(request && { wanted: toWantedBody(request, { showsTexts }) }),
+        };
       }),
       next: page.next === undefined ? null : toCursor(page.next),
     });
@@ -116,6 +125,7 @@ export function createConversationRoutes(
       newest: limit + 1,
       ...(before !== undefined && { before }),
       includesUnanswered: true,
+      isOwn: true,
     });
     if (transcript === undefined) return problemResponse(UNKNOWN_CONVERSATION);
     const body = toTranscriptBody(transcript, { limit, showsTexts });
@@ -179,8 +189,20 @@ export function createConversationRoutes(
 }
 
 interface FoundPage extends TurnPage {
-  /** By conversation. */
+  /** By conversation, like the next. */
   readonly titles?: ReadonlyMap<string, string>;
+  readonly requests?: ReadonlyMap<string, ShownRequest>;
+}
+
+async function findPage(
+  search: string | undefined,
+  query: TurnQuery,
+  options: ConversationRoutesOptions,
+): Promise<FoundPage> {
+  if (search !== undefined) return searchFor(search, query, options);
+  return query.isNewestOnly && query.outcomes?.join() === "person"
+    ? listWaiting(query, options)
+    : options.turnIndex.list(query);
 }
 
 /** A Worker on the free plan makes 50 requests in all. */

@@ -32,6 +32,10 @@ const ReplyBody = z.object({
     .optional(),
 });
 
+const ApprovalBody = z.object({
+  approve: z.boolean("must be true or false"),
+});
+
 /** `/admin/conversations`: the same for programs, with an operator's key. */
 export function createKeyedHandoverRoutes({
   operators,
@@ -86,6 +90,14 @@ export function createHandoverRoutes({
     return act(context, context.req.param("conversation"), reply);
   });
 
+  routes.post("/:conversation/approvals/:code", async (context) => {
+    const body = await readJson(context.req.raw, ApprovalBody);
+    if (body.kind === "refused") return problemResponse(body.problem);
+    const { conversation, code } = context.req.param();
+    const kind = body.value.approve ? "approve" : "refuse";
+    return act(context, conversation, { kind, code: code.toLowerCase() });
+  });
+
   routes.post("/:conversation/hand-back", (context) =>
     act(context, context.req.param("conversation"), { kind: "hand-back" }),
   );
@@ -96,15 +108,20 @@ export function createHandoverRoutes({
 function toResponse(outcome: HandoverOutcome): Response {
   switch (outcome.kind) {
     case "taken":
-      return Response.json({ person: toPersonBody(outcome.owner) });
+      return Response.json({
+        person: toPersonBody(outcome.owner),
+        wanted: null,
+      });
     case "returned":
-      return Response.json({ person: null });
+      return Response.json({ person: null, wanted: null });
     case "accepted":
     case "duplicate":
       return Response.json(
         { message_id: outcome.turn.id, person: toPersonBody(outcome.owner) },
         { status: 202 },
       );
+    case "over":
+      return problemResponse(OVER);
     case "unknown":
       return problemResponse(NOBODY_WROTE);
     case "full":
@@ -118,6 +135,14 @@ const NOBODY_WROTE: Problem = {
   title: "Conversation not found",
   detail:
     "Nobody has written in it, it was deleted or has expired, or the name is wrong.",
+};
+
+const OVER: Problem = {
+  status: 409,
+  slug: "question-over",
+  title: "This question cannot be answered any more",
+  detail:
+    "Somebody has answered it, it has expired, or people of the team may not answer it (TOOL_APPROVERS).",
 };
 
 function tooMany(limit: number): Problem {

@@ -94,6 +94,39 @@ const UsageBody = body(
   },
 );
 
+const QuestionBody = body(
+  "Question",
+  "A question that waits for an answer: approval of a tool, a choice, or whether a cut answer goes on.",
+  {
+    kind: field(
+      z.enum(["approval", "choice", "cut"]),
+      "What is asked.",
+      "approval",
+    ),
+    expires_at: field(
+      z.iso.datetime(),
+      "Afterwards, an answer does nothing and says so.",
+      "2026-12-06T09:00:00.000Z",
+    ),
+    buttons: field(
+      z.array(
+        z.object({
+          label: text("In the user's language.", "Run it once"),
+          text: text(
+            "Send this as the text of a new message of the same user in the conversation.",
+            "approve 7k2m9q",
+          ),
+        }),
+      ),
+      "The answers to offer. To a choice, any other text is an answer, too.",
+    ),
+    is_for_operators: field(
+      z.literal(true),
+      "Only people of the team can answer, so there are no buttons.",
+    ).exactOptional(),
+  },
+);
+
 export const ReplyBody = body(
   "Reply",
   "A message with everything it has produced so far.",
@@ -130,6 +163,10 @@ export const ReplyBody = body(
     is_for_person: field(
       z.literal(true),
       "A person of the team has the conversation, and the message was left to them: the reply only says so, or is empty. Theirs are in the conversation.",
+    ).exactOptional(),
+    question: field(
+      QuestionBody,
+      "The reply asks this, and the answer goes on in the message that answers it. Absent once that is answered.",
     ).exactOptional(),
     metadata: field(
       z.record(z.string(), z.string()),

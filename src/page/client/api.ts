@@ -55,6 +55,8 @@ export interface Message {
    * files stay as the server has them.
    */
   readonly files?: readonly ShownFile[];
+  /** What the server gets in place of the text: a button's answer. */
+  readonly sends?: string | undefined;
   /** The id of the message of which this one is another version. */
   readonly edits?: string | undefined;
 }
@@ -149,7 +151,7 @@ export function createApi(frame?: Promise<FrameVisitor>) {
        * by `watch`.
        */
       async send(
-        { id, text, files = [], edits }: Message,
+        { id, text, sends = text, files = [], edits }: Message,
         { signal }: { signal: AbortSignal },
       ): Promise<Opening> {
         const path = addressOf("/web/messages", edits ? { edits } : {});
@@ -158,7 +160,7 @@ export function createApi(frame?: Promise<FrameVisitor>) {
         const hasFiles = sent.length > 0;
         const body = {
           id,
-          text,
+          text: sends,
           time_zone: timeZone,
           ...(edits && !areHere(files) && { keeps_files: true }),
         };

@@ -11,7 +11,7 @@ export const chinese: Texts = {
 
   conversation: "对话",
   you: "你",
-  speakers: { operator: "团队成员", schedule: "提醒" },
+  speakers: { operator: "团队成员", schedule: "提醒", unattended: "团队" },
   welcomeTitle: "想知道点什么？",
   welcomeText: ({ name, tools }) => {
     const abilities = [
@@ -154,6 +154,7 @@ export const chinese: Texts = {
     },
   },
   suggestions: "可以接着问",
+  answers: "回答这个问题",
   rated: "谢谢你的反馈。",
   notRated: "评价没能保存。",
   regenerate: "重新生成",

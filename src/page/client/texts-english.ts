@@ -29,7 +29,11 @@ export const english = {
 
   conversation: "Conversation",
   you: "You",
-  speakers: { operator: "The team", schedule: "Reminder" },
+  speakers: {
+    operator: "The team",
+    schedule: "Reminder",
+    unattended: "The team",
+  },
   welcomeTitle: "What would you like to know?",
   welcomeText: ({ name, tools }: PageBot) => {
     const abilities = [
@@ -184,6 +188,7 @@ export const english = {
     },
   },
   suggestions: "What you could ask next",
+  answers: "Answer the question",
   rated: "Thank you.",
   notRated: "Your rating could not be saved.",
   regenerate: "Regenerate",

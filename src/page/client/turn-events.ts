@@ -4,6 +4,7 @@ import type {
   StepBody,
   WaitingEvent,
 } from "../../http/schemas/bodies.ts";
+import type { ShownQuestion } from "../../types/page.ts";
 import type { Problem } from "../../types/problem.ts";
 import { parseJson, readAs } from "./parts/read-body.ts";
 import { readProblem } from "./parts/request.ts";
@@ -20,6 +21,8 @@ export interface Reply {
   readonly text: string;
   readonly steps: readonly Step[];
   readonly sources: readonly Source[];
+  /** It asks something. */
+  readonly question?: ShownQuestion;
   /** The message was left to a person of the team. */
   readonly isForPerson?: boolean;
 }
@@ -76,13 +79,26 @@ const REPLY = {
 
 const LEFT_TO_PERSON = { is_for_person: false };
 
+const NO_QUESTION = {
+  question: { kind: "", buttons: [{ label: "", text: "" }] },
+};
+
+function parseQuestion(body: object): ShownQuestion | undefined {
+  const { question } = readAs(NO_QUESTION, body);
+  const kinds = ["approval", "choice", "cut"] as const;
+  const kind = kinds.find((one) => one === question.kind);
+  return kind && { kind, buttons: question.buttons };
+}
+
 export function parseReply(body: unknown): Reply {
   const { reply, steps, sources, ...more } = readAs(REPLY, body);
+  const question = parseQuestion(more);
   const { is_for_person: isForPerson } = readAs(LEFT_TO_PERSON, more);
   return {
     text: reply.text,
     steps,
     sources,
     ...(isForPerson && { isForPerson }),
+    ...(question && { question }),
   };
 }

@@ -68,7 +68,11 @@ export async function* readPages(
   }
 }
 
-const SPEAKERS = { operator: "The team", schedule: "Reminder" };
+const SPEAKERS = {
+  operator: "The team",
+  schedule: "Reminder",
+  unattended: "The team",
+};
 
 export function toMarkdown(
   messages: readonly RecordedMessage[],

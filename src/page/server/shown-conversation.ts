@@ -3,7 +3,11 @@ import type {
   ConversationRecord,
   RecordedMessage,
 } from "../../types/archive.ts";
-import type { ConversationBody, ShownModel } from "../../types/page.ts";
+import type {
+  ConversationBody,
+  ShownMessage,
+  ShownModel,
+} from "../../types/page.ts";
 import type { Turn } from "../../types/turn.ts";
 import { readPages, SEARCHED_MESSAGES } from "./conversations.ts";
 
@@ -54,7 +58,7 @@ export function toConversationBody(
   return {
     model,
     ...(canSignOut && { can_sign_out: true }),
-    ...(record?.owner && { with_person: true }),
+    ...((record?.owner ?? record?.wanted) && { with_person: true }),
     messages: (record?.messages ?? []).map(
       ({ turn, role, text, said, note = "", at, rating, ...more }) => ({
         turn,
@@ -67,6 +71,7 @@ export function toConversationBody(
         steps: more.steps,
         has_sources: more.hasSources,
         ...(rating && { thumb: rating.thumb }),
+        ...(role === "assistant" && toQuestion(record?.questions, turn)),
       }),
     ),
     open: (record?.openTurns ?? [])
@@ -75,6 +80,16 @@ export function toConversationBody(
         toOpenTurn(turn, index === 0 ? record?.nextVersions : undefined),
       ),
   };
+}
+
+function toQuestion(
+  questions: ConversationRecord["questions"],
+  turn: string,
+): Pick<ShownMessage, "question"> {
+  const asked = questions?.find((one) => one.turn === turn);
+  return asked
+    ? { question: { kind: asked.kind, buttons: asked.buttons } }
+    : {};
 }
 
 function toOpenTurn(

@@ -13,7 +13,7 @@ import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { TitleIndex, Titles } from "../../types/titles.ts";
 import { createAnswerRoutes, type Suggest } from "./answer-routes.ts";
-import { findReminders } from "./find-reminders.ts";
+import { findCommand } from "./find-command.ts";
 import {
   readShown,
   toConversationBody,
@@ -85,7 +85,7 @@ export function createVisitorRoutes({
     await using place = admission.place;
     const message: IncomingMessage = {
       ...content,
-      ...findReminders(content.text),
+      ...findCommand(content.text),
       conversation,
       channel: "web",
       ...(site !== undefined && { site }),

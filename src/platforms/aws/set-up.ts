@@ -29,6 +29,7 @@ import { assemble, hasConsole, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { eventTypesOf } from "../create-event-parts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
+import { createLinks } from "./create-links.ts";
 import {
   createCallbackTimer,
   createTurnQueue,
@@ -125,6 +126,13 @@ export function setUp(
     index,
     callbacks: { ...callbacks, queue: callbackQueue },
     turnIndex,
+    links: createLinks({
+      table,
+      conversations,
+      queue: queues.queue,
+      limiter,
+      access: config.access,
+    }),
     budgetCounters: (part) => createDynamoCounters({ table, part }),
   });
   return {

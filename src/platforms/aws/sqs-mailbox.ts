@@ -13,6 +13,7 @@ import {
   type EventTelling,
 } from "../../conversation/deliver/tell-receivers.ts";
 import { reportFailures } from "../../conversation/failures/failure-list.ts";
+import { followLinks } from "../../conversation/linked/follow-links.ts";
 import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { createTimeLimit } from "../../runtime/abort.ts";
@@ -133,12 +134,15 @@ export function createSqsMailbox({
     return { memory, scheduler: schedulerOf(conversation, memory) };
   };
 
-  return {
-    async deliver(message) {
+  return followLinks({
+    findLink: (conversation) => conversations.memoryOf(conversation).findLink(),
+
+    async deliver(message, options) {
       const inbox = open(message.conversation);
       const delivery = await acceptMessage(message, {
         ...inbox,
         access,
+        isAsked: options?.isAsked,
         async onFull() {
           const channel = await channels.find(message.channel);
           const { signal } = new AbortController();
@@ -235,7 +239,7 @@ export function createSqsMailbox({
       await listTurns(memory, listing);
       return forgotten;
     },
-  };
+  });
 }
 
 function isOverdue(

@@ -9,6 +9,9 @@ import { logError } from "../../runtime/log.ts";
 import type { FailureList } from "../../types/archive.ts";
 import { wakeBy } from "./wake-up.ts";
 
+/** Retry delay after an error of the storage or of Parley. */
+export const RECOVERY_MS = 30_000;
+
 const FIRST_DELAY_MS = 60_000;
 const MAX_DELAY_MS = 3_600_000;
 

@@ -15,30 +15,19 @@ import type { Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { mustEndNow } from "../../conversation/state/state.ts";
 import { logError } from "../../runtime/log.ts";
-import type {
-  ChoiceOutcome,
-  ConversationRecord,
-  Forgotten,
-  ReadOptions,
-} from "../../types/archive.ts";
-import type { FoundEvent } from "../../types/event.ts";
-import type { HandoverAction, HandoverOutcome } from "../../types/handover.ts";
-import type {
-  NoteEdit,
-  NoteEditing,
-  Notes,
-  SettingsChange,
-  SettingsPatch,
-} from "../../types/history.ts";
-import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
+import type { Forgotten, ReadOptions } from "../../types/archive.ts";
+import type { HandoverAction } from "../../types/handover.ts";
+import type { NoteEdit, SettingsPatch } from "../../types/history.ts";
+import type { LinkChange } from "../../types/link.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import type { Rating, RatingOutcome } from "../../types/rating.ts";
-import type { NewSchedule, Scheduling } from "../../types/schedule.ts";
+import type { Rating } from "../../types/rating.ts";
+import type { NewSchedule, Schedule } from "../../types/schedule.ts";
 import type { Turn, TurnEvent, Usage } from "../../types/turn.ts";
 import {
   createConversationUpkeep,
   ensureAlarm,
   postponeAlarm,
+  RECOVERY_MS,
   type ConversationUpkeep,
 } from "./alarms.ts";
 import type { Env } from "./env.ts";
@@ -53,9 +42,6 @@ import {
   waitUntil,
 } from "./wake-up.ts";
 import { watchTurn } from "./watch-turn.ts";
-
-/** Retry delay after an error of the storage or of Parley. */
-const RECOVERY_MS = 30_000;
 
 /** The turn that the current alarm runs. */
 interface RunningTurn {
@@ -103,18 +89,19 @@ export class ConversationObject extends DurableObject {
   }
 
   get #inbox(): Inbox {
+    const interrupt = (id: string) => this.#interrupt(id);
     const scheduleRun = () => {
       this.ctx.waitUntil(this.#upkeep.tell());
       return ensureAlarm(this.ctx.storage, this.#memory);
     };
-    const interrupt = (id: string) => this.#interrupt(id);
     return { memory: this.#memory, scheduler: { scheduleRun, interrupt } };
   }
 
-  async deliver(message: IncomingMessage): Promise<Delivery> {
+  async deliver(message: IncomingMessage, options?: { isAsked: true }) {
     return acceptMessage(message, {
       ...this.#inbox,
       access: setUp(this.env).bot.access,
+      isAsked: options?.isAsked,
       onFull: async () => {
         const channel = await setUp(this.env).channels.find(message.channel);
         const { signal } = new AbortController();
@@ -123,16 +110,16 @@ export class ConversationObject extends DurableObject {
     });
   }
 
-  async stop(id: string): Promise<Stopping> {
+  async stop(id: string) {
     return stopTurn(id, this.#inbox);
   }
 
-  async handOver(action: HandoverAction): Promise<HandoverOutcome> {
+  async handOver(action: HandoverAction) {
     const { handoverSilenceMs: silenceMs } = setUp(this.env).bot;
     return handOver(action, { ...this.#inbox, silenceMs });
   }
 
-  async retry(id: string): Promise<Retrying> {
+  async retry(id: string) {
     const retrying = await retryTurn(id, this.#inbox);
     if (retrying.kind === "retrying") await this.#upkeep.report();
     return retrying;
@@ -148,19 +135,19 @@ export class ConversationObject extends DurableObject {
     });
   }
 
-  async findTurn(id: string): Promise<Turn | undefined> {
+  async findTurn(id: string) {
     return this.#memory.findTurn(id);
   }
 
-  async findEvent(number: number): Promise<FoundEvent | undefined> {
+  async findEvent(number: number) {
     return this.#memory.findEvent(number);
   }
 
-  async read(options?: ReadOptions): Promise<ConversationRecord | undefined> {
+  async read(options?: ReadOptions) {
     return this.#memory.readRecord(options);
   }
 
-  async rate(id: string, rating: Rating | null): Promise<RatingOutcome> {
+  async rate(id: string, rating: Rating | null) {
     const outcome = await this.#memory.rateTurn(id, rating);
     if (outcome === "rated") await this.#upkeep.report();
     return outcome;
@@ -171,17 +158,17 @@ export class ConversationObject extends DurableObject {
     await this.#upkeep.report();
   }
 
-  async choose(id: string): Promise<ChoiceOutcome> {
+  async choose(id: string) {
     return this.#memory.chooseVersion(id);
   }
 
-  async changeSettings(patch: SettingsPatch): Promise<SettingsChange> {
+  async changeSettings(patch: SettingsPatch) {
     const change = await this.#memory.changeSettings(patch);
     await this.#upkeep.expire();
     return change;
   }
 
-  async schedule(added: NewSchedule): Promise<Scheduling> {
+  async schedule(added: NewSchedule) {
     return this.#memory.schedule(added);
   }
 
@@ -189,15 +176,31 @@ export class ConversationObject extends DurableObject {
     return this.#memory.listSchedules();
   }
 
-  async cancelSchedule(id: string): Promise<boolean> {
+  async cancelSchedule(id: string) {
     return this.#memory.cancelSchedule(id);
   }
 
-  async recallNotes(): Promise<Notes | undefined> {
+  async findLink() {
+    return this.#memory.findLink();
+  }
+
+  async changeLink(change: LinkChange) {
+    return this.#memory.changeLink(change);
+  }
+
+  async adoptSchedules(adopted: readonly Schedule[]) {
+    await this.#memory.adoptSchedules(adopted);
+  }
+
+  async recall() {
+    return this.#memory.recall();
+  }
+
+  async recallNotes() {
     return this.#memory.recallNotes();
   }
 
-  async editNote(edit: NoteEdit): Promise<NoteEditing> {
+  async editNote(edit: NoteEdit) {
     return this.#memory.editNote(edit);
   }
 
@@ -268,7 +271,7 @@ export class ConversationObject extends DurableObject {
         memory: this.#memory,
         channel: await channels.find(turn.message.channel),
         callbacks: callbacks.queue,
-        publish: this.#publisherFor(turn.id),
+        publish: (event) => this.#broadcast.publish(turn.id, event),
         stop: stop.signal,
         signal,
       });
@@ -290,10 +293,7 @@ export class ConversationObject extends DurableObject {
     if (isNext && this.#running === undefined)
       return this.ctx.storage.setAlarm(Date.now());
     const { channels } = setUp(this.env);
-    const publish = this.#publisherFor(id);
+    const publish = (event: TurnEvent) => this.#broadcast.publish(id, event);
     await endWaiting(id, { memory: this.#memory, channels, publish });
   }
-
-  #publisherFor = (id: string) => (event: TurnEvent) =>
-    this.#broadcast.publish(id, event);
 }

@@ -21,6 +21,9 @@ declare global {
       readonly LIBRARY: DurableObjectNamespace<
         import("./deployment-objects.ts").LibraryObject
       >;
+      readonly LINK_CODES: DurableObjectNamespace<
+        import("./link-codes-object.ts").LinkCodesObject
+      >;
       readonly MESSAGE_INDEX: DurableObjectNamespace<
         import("./message-index-object.ts").MessageIndexObject
       >;

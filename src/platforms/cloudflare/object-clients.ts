@@ -1,4 +1,9 @@
 import { createSplitFailureList } from "../../conversation/failures/split-failure-list.ts";
+import {
+  followLinks,
+  type UnlinkedConversations,
+} from "../../conversation/linked/follow-links.ts";
+import type { Elsewhere } from "../../conversation/state/link.ts";
 import { spread } from "../../runtime/hash.ts";
 import { createSplitTitleIndex } from "../../stores/find-titles.ts";
 import { createSplitTurnIndex } from "../../stores/turn-pages.ts";
@@ -11,11 +16,11 @@ import type {
 } from "../../types/archive.ts";
 import type { AuditLog, RecordedAction } from "../../types/audit-log.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
-import type { EventArchive, FoundEvent } from "../../types/event.ts";
 import type { Handover, HandoverOutcome } from "../../types/handover.ts";
 import type { NoteEditing, Notes } from "../../types/history.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
-import type { Mailbox } from "../../types/mailbox.ts";
+import type { LinkStanding } from "../../types/link.ts";
+import type { Delivery, Mailbox } from "../../types/mailbox.ts";
 import type { Schedule, Schedules } from "../../types/schedule.ts";
 import type {
   TitledConversation,
@@ -196,13 +201,23 @@ const RECONNECT_MS = 500;
 /** Client of the conversations' objects. */
 export function createDurableObjectMailbox(
   namespace: Env["CONVERSATION"],
-): Mailbox & Archive & EventArchive & Handover & Schedules {
+): Mailbox & Archive & Handover & Schedules {
+  return followLinks(createUnlinkedMailbox(namespace));
+}
+
+function createUnlinkedMailbox(
+  namespace: Env["CONVERSATION"],
+): UnlinkedConversations {
   const objectOf = (conversation: string) => namespace.getByName(conversation);
   return {
     handOver: async (conversation, action): Promise<HandoverOutcome> =>
       objectOf(conversation).handOver(action),
 
-    deliver: async (message) => objectOf(message.conversation).deliver(message),
+    deliver: async (message, options): Promise<Delivery | Elsewhere> =>
+      objectOf(message.conversation).deliver(message, options),
+
+    findLink: async (conversation): Promise<LinkStanding> =>
+      objectOf(conversation).findLink(),
 
     stop: async ({ conversation, id }) => objectOf(conversation).stop(id),
 
@@ -232,8 +247,6 @@ export function createDurableObjectMailbox(
 
     findTurn: async ({ conversation, id }) =>
       objectOf(conversation).findTurn(id),
-    findEvent: async (conversation, number): Promise<FoundEvent | undefined> =>
-      objectOf(conversation).findEvent(number),
     read: async (conversation, options) => objectOf(conversation).read(options),
     rate: async ({ conversation, id }, rating) =>
       objectOf(conversation).rate(id, rating),

@@ -1,9 +1,14 @@
 import { env as startEnv } from "cloudflare:workers";
 import { parseConfig, type Config } from "../../config/parse-config.ts";
+import { createLimiter } from "../../limits/limiter.ts";
 import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
-import { createDurableObjectCounters } from "./deployment-objects.ts";
+import {
+  createDurableObjectCounters,
+  objectOfClient,
+} from "./deployment-objects.ts";
 import type { Env } from "./env.ts";
+import { createDurableObjectLinks } from "./links-client.ts";
 import {
   createDurableObjectCallbackQueue,
   createDurableObjectLibrary,
@@ -67,6 +72,15 @@ function createSetUp(env: Env): SetUp {
       },
       library: createDurableObjectLibrary(env.LIBRARY),
       turnIndex: createDurableObjectTurnIndex(env.TURN_INDEX),
+      links: createDurableObjectLinks(
+        env,
+        createLimiter({
+          counters: createDurableObjectCounters({
+            namespace: env.COUNTERS,
+            objectOf: objectOfClient,
+          }),
+        }),
+      ),
       // One request to one object checks all limits of a call.
       budgetCounters: (part) =>
         createDurableObjectCounters({

@@ -28,6 +28,7 @@ export { ConversationObject } from "./conversation-object.ts";
 export { CountersObject } from "./deployment-objects.ts";
 export { FailureListObject } from "./deployment-objects.ts";
 export { LibraryObject } from "./deployment-objects.ts";
+export { LinkCodesObject } from "./link-codes-object.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
 export { TitlesObject } from "./titles-object.ts";
 export { TurnIndexObject } from "./turn-index-object.ts";

@@ -14,6 +14,7 @@ import {
   ALL_NUMBERS,
   allRowKeys,
   isAt,
+  isOfPerson,
   numberOf,
   partitionsOf,
   placeKey,
@@ -55,7 +56,7 @@ export function createDynamoTurnIndex({
     const lifetime = retentionMs > 0 && { expires };
     const known = await table.get(placeKey(turn), { isConsistent: true });
     const isRated = thumb !== undefined || known?.["isRated"] === true;
-    const isForPerson = outcome === "person" || known?.["isForPerson"] === true;
+    const isForPerson = isOfPerson(outcome) || known?.["isForPerson"] === true;
     const marks = { isRated, ...(isForPerson && { isForPerson }) };
     const place = { ...placeKey(turn), at, outcome, thumb, ...marks };
     // First, so that there is no row without it if this process dies.

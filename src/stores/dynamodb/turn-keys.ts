@@ -44,7 +44,7 @@ export function rowKeys({
 
 /**
  * The keys in all lists where a turn's row may be.
- * @param isForPerson it was left to a person, which few are
+ * @param isForPerson it was left to a person or asked for one, as few do
  */
 export function allRowKeys(
   place: TurnPlace,
@@ -52,9 +52,14 @@ export function allRowKeys(
 ): readonly Key[] {
   const outcomes = isForPerson
     ? TURN_OUTCOMES
-    : TURN_OUTCOMES.filter((outcome) => outcome !== "person");
+    : TURN_OUTCOMES.filter((outcome) => !isOfPerson(outcome));
   const lists = [...outcomes, ...(isRated ? THUMBS : [])];
   return lists.map((list) => rowKey(list, place));
+}
+
+/** Whether the row is in one of the lists of which few rows are. */
+export function isOfPerson(outcome: TurnOutcome): boolean {
+  return outcome === "person" || outcome === "asked";
 }
 
 function rowKey(list: ListName, place: TurnPlace): Key {

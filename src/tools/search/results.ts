@@ -93,7 +93,7 @@ function toPageIdentity(address: string): string {
 }
 
 /** `sources`: the listed results that have an address, in order. */
-export type SearchReport = Required<ToolOutput>;
+export type SearchReport = Required<Pick<ToolOutput, "text" | "sources">>;
 
 /** A provider's answer, ready for the model. */
 export type Finding =

@@ -25,6 +25,7 @@ function createMailbox(): Mailbox & Pick<Archive, "findTurn"> {
     async deliver(message) {
       const options = { limit: 100, isStop: false };
       const opening = await memory.openTurn(message, options);
+      if (opening.kind === "elsewhere") return unused();
       if (!("turn" in opening)) return opening;
       const kind = opening.kind === "opened" ? "accepted" : "duplicate";
       return { kind, turn: opening.turn };

@@ -16,7 +16,7 @@ async function setUpMemory({
   texts = english,
   firstId = 700_001,
 } = {}) {
-  const { memory, accept, channel } = setUpConversation([]);
+  const { bot, memory, accept, channel } = setUpConversation([]);
   const { files: _, ...withoutFiles } = channel.capabilities;
   const answer = async (id: string, said: string) => {
     await accept({ id, conversation: "telegram:42", text: said });
@@ -38,6 +38,7 @@ async function setUpMemory({
     const reply = await manageMemory({
       argument,
       turn,
+      bot,
       memory,
       texts,
       mark: "/",

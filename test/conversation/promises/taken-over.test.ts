@@ -18,6 +18,10 @@ const deeds = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: fc.constant({ kind: "ask" } as const) },
     {
+      weight: 3,
+      arbitrary: fc.record({ kind: fc.constantFrom("human", "wake") }),
+    },
+    {
       weight: 4,
       arbitrary: fc.record({
         kind: fc.constantFrom("take-over", "reply", "hand-back"),
@@ -46,6 +50,15 @@ const MAX_DISTURBANCES = 4;
 
 type Deed = typeof deeds extends fc.Arbitrary<(infer Each)[]> ? Each : never;
 
+async function runAll(world: World): Promise<void> {
+  for (let rounds = 0; (await world.inspect().nextTurn()) !== undefined;) {
+    if (rounds++ > 100) throw new Error("A turn never ends.");
+    world.pass();
+    world.run(rounds);
+    await world.finish();
+  }
+}
+
 /** Plays the script, then completes all work; what died is asked for again. */
 async function play(world: World, script: readonly Deed[]) {
   const asked: string[] = [];
@@ -73,6 +86,15 @@ async function play(world: World, script: readonly Deed[]) {
         ask(message.id, message);
         break;
       }
+      case "human": {
+        const command = { name: "human", argument: "A refund" };
+        const id = `human-${place}`;
+        ask(id, createQuestion(0, { id, text: "/human A refund", command }));
+        break;
+      }
+      case "wake":
+        if (++disturbances <= MAX_DISTURBANCES) world.wake();
+        break;
       case "reply": {
         const id = `r${place}`;
         said.push(id);
@@ -103,12 +125,11 @@ async function play(world: World, script: readonly Deed[]) {
     again.forEach((request) => request());
     await world.finish();
   }
-  for (let rounds = 0; (await world.inspect().nextTurn()) !== undefined;) {
-    if (rounds++ > 100) throw new Error("A turn never ends.");
-    world.pass();
-    world.run(rounds);
-    await world.finish();
-  }
+  await runAll(world);
+  // Nobody comes to whom has asked.
+  world.wake();
+  await world.finish();
+  await runAll(world);
   return { asked, said };
 }
 
@@ -132,7 +153,9 @@ describe.each([
           expect(world.errors).toEqual([]);
           const memory = world.inspect();
           const messages = (await memory.readRecord())?.messages ?? [];
-          const questions = messages.filter(({ role }) => role === "user");
+          const questions = messages.filter(
+            ({ role, text }) => role === "user" && !text.startsWith("/human"),
+          );
           expect(questions.map(({ turn }) => turn).toSorted()).toEqual(
             asked.toSorted(),
           );
@@ -150,6 +173,19 @@ describe.each([
             call.startsWith("send"),
           );
           expect(own.length - words.length).toBeLessThanOrEqual(excused.length);
+          // Each request that nobody answers ends once, with a word of its own.
+          const ends = messages.filter(
+            ({ origin, unsent }) =>
+              origin?.kind === "unattended" && unsent === undefined,
+          );
+          const ending = sent.filter((text) => text === "sorry:");
+          expect(ending.length).toBeGreaterThanOrEqual(ends.length);
+          expect(ending.length - ends.length).toBeLessThanOrEqual(
+            excused.length + messages.filter(({ unsent }) => unsent).length,
+          );
+          expect(await memory.readRecord()).not.toHaveProperty("wanted");
+          const owner = await memory.findOwner();
+          expect(await memory.isForTeam()).toBe(owner !== undefined);
           for (const { turn, role, origin, text, unsent } of messages) {
             if (role !== "assistant" || origin !== undefined) continue;
             const [word = ""] = text.split(" ");

@@ -46,6 +46,9 @@ export interface SentMessage {
   text: string;
 }
 
+/** Until it is said that nobody came. */
+const WAIT_MS = 60_000;
+
 /**
  * A conversation with its workers, a chat, and a model and a tool that follow a
  * message's instructions.
@@ -138,6 +141,7 @@ export function createWorld({
         model: createModel({ process, journal, confirm }),
         tools: [createTool({ process, journal, confirm })],
       }),
+      team: { waits: true, waitMs: WAIT_MS },
     });
     const channel = createChat({ process, journal, confirm });
     let running:
@@ -335,6 +339,19 @@ export function createWorld({
     pass: () => {
       clock += leaseMs + 1;
       for (const worker of workers) worker?.journal.freeze();
+    },
+    /** So much later that nobody has come, opens what is due. */
+    wake: (): void => {
+      clock = Math.max(clock, Date.now()) + WAIT_MS + leaseMs;
+      for (const worker of workers) worker?.journal.freeze();
+      const { process, memory } = createFront();
+      process.start(async () => {
+        try {
+          await memory.openDue({ limit: 99 });
+        } catch (error) {
+          if (!(error instanceof ConversationBusyError)) throw error;
+        }
+      });
     },
     /**
      * @param onAnswered gets the sender's response, unless the process dies

@@ -208,6 +208,7 @@ describe("shrinkWindow", () => {
     const recall = () => Promise.reject(new Error("disk full"));
     await shrinkWindow({
       turn: "1",
+      conversation: "web:test",
       bot,
       memory: { ...memory, recall },
       signal: controller.signal,

@@ -2,11 +2,13 @@ import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { createKeyedHandoverRoutes } from "../../../src/http/console/handover-routes.ts";
 import { createSqliteAuditLog } from "../../../src/stores/sqlite/sqlite-audit-log.ts";
+import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
 import { ANY_GUESSES } from "../../fakes/no-limits.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createMessage } from "../../fixtures/messages.ts";
-import { ANN, BOB, setUpConsole } from "./set-up-console.ts";
+import { createOutcome } from "../../fixtures/turns.ts";
+import { ANN, BOB, NOW, setUpConsole } from "./set-up-console.ts";
 
 const CONVERSATION = "slack:T1/C2";
 const PATH = `/api/conversations/${encodeURIComponent(CONVERSATION)}`;
@@ -42,12 +44,56 @@ describe("POST /console/api/conversations/{name}/…", () => {
     const ann = { name: "ann", until: expect.any(String) as string };
     expect(await taken.json()).toMatchObject({ person: ann });
     expect(await person()).toMatchObject(ann);
-    expect(await (await post("hand-back")).json()).toEqual({ person: null });
+    expect(await (await post("hand-back")).json()).toEqual({
+      person: null,
+      wanted: null,
+    });
     expect(await person()).toBeNull();
     expect((await recorded()).filter(([, did]) => did !== "read")).toEqual([
       ["ann", "take-over", CONVERSATION],
       ["ann", "hand-back", CONVERSATION],
     ]);
+  });
+
+  it("says that the user asks for a person, and why, until one has it", async () => {
+    const console = setUpConsole();
+    const memory = console.memoryOf("slack:1");
+    const command = { name: "human", argument: "A refund" };
+    const message = createMessage({ id: "m1", command, text: "/human" });
+    await memory.openTurn(message, { limit: 9 });
+    await memory.beginAttempt("m1");
+    const asked = { until: NOW };
+    const outcome = createOutcome({ parts: [], by: "anyone", asked });
+    await memory.commitTurn("m1", outcome);
+    const conversation = "slack:1";
+    const row = { conversation, id: "m1", number: 1, at: NOW - 9 };
+    await console.turnIndex.put([
+      createIndexedTurn({ ...row, outcome: "asked" }),
+      createIndexedTurn({ ...row, id: "m2", number: 2, outcome: "answered" }),
+      createIndexedTurn({ conversation: "web:b", outcome: "person", at: NOW }),
+    ]);
+    const headers = { authorization: `Bearer ${ANN.key}` };
+    const read = async (path: string): Promise<unknown> =>
+      (await console.call("GET", path, { headers })).json();
+    const wanted = {
+      message_id: "m1",
+      reason: "A refund",
+      until: new Date(NOW).toISOString(),
+    };
+    expect(await read("/api/conversations?outcome=person")).toMatchObject({
+      conversations: [{ conversation, wanted }, { conversation: "web:b" }],
+    });
+    const path = "/api/conversations/slack%3A1";
+    expect(await read(path)).toMatchObject({
+      person: null,
+      wanted,
+      messages: [{}, { asks_for_person: true }],
+    });
+    await console.call("POST", `${path}/takeover`, { headers });
+    expect(await read(path)).toMatchObject({
+      person: { name: "ann" },
+      wanted: null,
+    });
   });
 
   it("opens one reply for an id, in the operator's name", async () => {
@@ -68,6 +114,59 @@ describe("POST /console/api/conversations/{name}/…", () => {
       origin: { kind: "operator", name: "ann" },
     });
     expect(await person()).toMatchObject({ name: "ann" });
+  });
+
+  it("answers once what the team has to approve, and shows it until then", async () => {
+    const { post, memory, call, recorded } = await setUp();
+    const message = (await memory.nextTurn())?.message;
+    await memory.beginAttempt("m1");
+    const action = { tool: "pay", input: {}, thought: "", text: "" };
+    const usage = {
+      inputTokens: 0,
+      cachedInputTokens: 0,
+      outputTokens: 0,
+      modelCalls: 0,
+    };
+    await memory.saveSteps("m1", 0, [{ action, usage }]);
+    await memory.commitTurn("m1", {
+      status: "answered",
+      reply: "May I?",
+      parts: [],
+      usage,
+      history: [
+        { role: "user", text: message?.text ?? "", tokens: 1 },
+        { role: "assistant", text: "May I?", tokens: 1 },
+      ],
+      pause: {
+        kind: "approval",
+        code: "7k2m9q",
+        approvers: "operators",
+        step: 0,
+        action: "a",
+        buttons: [],
+      },
+    });
+    const questions = async () => {
+      const body: { questions: unknown } = await (
+        await call("GET", PATH)
+      ).json();
+      return body.questions;
+    };
+    expect(await questions()).toMatchObject([
+      { message_id: "m1", code: "7k2m9q" },
+    ]);
+    expect((await post("approvals/7k2m9q", { approve: 1 })).status).toBe(422);
+    const answered = await post("approvals/7K2M9Q", { approve: true });
+    expect(answered.status).toBe(202);
+    expect(await questions()).toEqual([]);
+    expect((await memory.nextTurn())?.steps).toMatchObject([{ approved: "a" }]);
+    expect((await post("approvals/222222", { approve: true })).status).toBe(
+      409,
+    );
+    expect((await recorded()).filter(([, did]) => did === "approve")).toEqual([
+      ["ann", "approve", CONVERSATION],
+      ["ann", "approve", CONVERSATION],
+    ]);
   });
 
   it.each([

@@ -91,6 +91,18 @@ describe("parseReply", () => {
     });
   });
 
+  it("parses the question with its buttons", () => {
+    const buttons = [{ label: "Monday", text: "choose 7k2m9q 1" }];
+    const question = { kind: "choice", buttons, expires_at: "" };
+    expect(parseReply({ question }).question).toEqual({
+      kind: "choice",
+      buttons,
+    });
+    expect(parseReply({ question: { kind: "new" } })).not.toHaveProperty(
+      "question",
+    );
+  });
+
   it("reads missing sources as none", () => {
     expect(parseReply({ reply: { text: "Hi" } }).sources).toEqual([]);
   });

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { wakeDue } from "../../../src/platforms/aws/wake-due.ts";
+import { createMessage } from "../../fixtures/messages.ts";
 import { createSchedule } from "../../fixtures/schedules.ts";
+import { createOutcome } from "../../fixtures/turns.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { createLocalFunctions, createMailbox } from "./local-functions.ts";
 
@@ -52,6 +54,40 @@ describeWithDynamoDb("Schedules on AWS", () => {
     await worker.stop();
     const later = createMailbox(parts);
     expect(await later.listSchedules(to.conversation)).toHaveLength(2);
+  });
+
+  it("are like the end of a request for a person, which is said once", async () => {
+    const functions = await createLocalFunctions({
+      variables: { ADMIN_API_KEY: "key-of-the-operator-in-these-tests" },
+    });
+    const { conversations, queue } = functions.parts;
+    const command = { name: "human", argument: "Help" };
+    const message = createMessage({ id: "m", text: "/human Help", command });
+    const { conversation } = message;
+    const memory = conversations.memoryOf(conversation);
+    await memory.openTurn(message, { limit: 9 });
+    await memory.beginAttempt("m");
+    // So long ago that nobody is just storing it.
+    const asked = { until: Date.now() - 120_000, waits: true } as const;
+    const outcome = createOutcome({ parts: [], by: "anyone", asked });
+    await memory.commitTurn("m", outcome);
+    const listed = () => conversations.due.list({ until: FAR, limit: 9 });
+    expect(await listed()).toEqual([{ conversation, at: asked.until }]);
+
+    const deaf = { send: () => Promise.reject(new Error("died")) };
+    await wakeDue({ conversations, queue: deaf });
+    expect(await listed()).toHaveLength(1);
+    await wakeDue({ conversations, queue });
+    await wakeDue({ conversations, queue });
+    expect(await listed()).toEqual([]);
+    const worker = functions.start();
+    const said = async () => {
+      const record = await functions.mailbox.read(conversation);
+      const origins = record?.messages.map(({ origin }) => origin?.kind);
+      return origins?.filter((kind) => kind === "unattended").length;
+    };
+    await expect.poll(said, { timeout: 15_000 }).toBe(1);
+    await worker.stop();
   });
 
   it("stay in the index while they may be about to be stored", async () => {

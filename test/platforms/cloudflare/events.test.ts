@@ -3,10 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { tellReceivers } from "../../../src/conversation/deliver/tell-receivers.ts";
 import { createEventQueue } from "../../../src/http/callbacks/create-event-queue.ts";
-import {
-  createDurableObjectCallbackQueue,
-  createDurableObjectMailbox,
-} from "../../../src/platforms/cloudflare/object-clients.ts";
+import { createDurableObjectCallbackQueue } from "../../../src/platforms/cloudflare/object-clients.ts";
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import type { Callback } from "../../../src/types/callback-queue.ts";
 import { EVENT_TYPES } from "../../../src/types/event.ts";
@@ -38,8 +35,8 @@ describe("events on Cloudflare", () => {
     );
     const [queuedOne] = queued;
     if (queuedOne === undefined) throw new Error("Nothing was queued.");
-    const archive = createDurableObjectMailbox(env.CONVERSATION);
-    expect(await archive.findEvent(conversation, 1)).toMatchObject({
+    const object = env.CONVERSATION.getByName(conversation);
+    expect(await object.findEvent(1)).toMatchObject({
       event: { type: "message.received" },
       turn: { id: "m1" },
     });

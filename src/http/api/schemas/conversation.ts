@@ -39,8 +39,8 @@ const labels = {
 };
 
 const Origin = field(
-  z.enum(["operator", "schedule"]).optional(),
-  "Who said it, if neither the user nor the bot: a person of the team, or a schedule.",
+  z.enum(["operator", "schedule", "unattended"]).optional(),
+  "Who said it, if neither the user nor the bot: a person of the team, a schedule, or Parley, since nobody of the team came.",
 );
 
 export const ExportedMessage = body(

@@ -16,6 +16,7 @@ import type {
 export type TurnBody = ReturnType<typeof toTurnBody> & {
   /** By which a search has found the conversation. */
   readonly title?: string;
+  readonly wanted?: TranscriptBody["wanted"];
 };
 export type TurnDetails = ReturnType<typeof toTurnDetails>;
 export type TranscriptBody = ReturnType<typeof toTranscriptBody>;

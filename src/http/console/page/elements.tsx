@@ -1,6 +1,6 @@
 import { Button } from "../../../page/client/parts/elements.tsx";
 import type { Failure } from "../../../page/client/parts/request.ts";
-import type { TurnBody } from "./console-api.ts";
+import type { TranscriptBody, TurnBody } from "./console-api.ts";
 import {
   describeFailure,
   showSeconds,
@@ -56,7 +56,7 @@ export function TurnRow({
   turn: TurnBody;
   isChosen?: boolean;
 }) {
-  const { conversation, title, channel, at } = turn;
+  const { conversation, title, channel, at, wanted } = turn;
   return (
     <li>
       <a
@@ -69,8 +69,33 @@ export function TurnRow({
           {channel} · <time datetime={at}>{showTime(at)}</time>
         </span>
         <Outcome turn={turn} />
+        {wanted && <Request wanted={wanted} />}
       </a>
     </li>
+  );
+}
+
+/** Why, since when and until when a person is asked for. */
+export function Request({
+  wanted,
+}: {
+  wanted: NonNullable<TranscriptBody["wanted"]>;
+}) {
+  const words = texts.value;
+  const { reason, since, until } = wanted;
+  const times = [
+    words.askedSince(showTime(since)),
+    ...(until === null ? [] : [words.askedUntil(showTime(until))]),
+  ];
+  return (
+    <span class="request">
+      {reason && (
+        <span class="text" dir="auto">
+          {reason}
+        </span>
+      )}
+      <span class="note">{times.join(" · ")}</span>
+    </span>
   );
 }
 

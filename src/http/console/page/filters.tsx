@@ -30,7 +30,11 @@ export function OutcomeFilter({ value, all }: { value: Choice; all: string }) {
       value={value}
       all={all}
       names={Object.fromEntries(
-        TURN_OUTCOMES.map((one) => [one, outcomes[one]]),
+        // Those that ask for a person wait for one, too.
+        TURN_OUTCOMES.filter((one) => one !== "asked").map((one) => [
+          one,
+          outcomes[one],
+        ]),
       )}
     />
   );

@@ -3,17 +3,19 @@ import { useRef } from "preact/hooks";
 import { Button } from "../../../page/client/parts/elements.tsx";
 import { change, type TranscriptBody } from "./console-api.ts";
 import { showTime, texts } from "./current-texts.ts";
+import { Request } from "./elements.tsx";
 import { reportOutcome } from "./report-outcome.ts";
 
 interface Given {
   readonly conversation: string;
   readonly person: TranscriptBody["person"];
+  readonly wanted: TranscriptBody["wanted"];
   /** Called when something has been done. */
   readonly onChange: () => void;
 }
 
 /** Who has the conversation, and the buttons that change it. */
-export function Owner({ conversation, person, onChange }: Given) {
+export function Owner({ conversation, person, wanted, onChange }: Given) {
   const words = texts.value;
 
   async function post(action: "takeover" | "hand-back"): Promise<void> {
@@ -26,26 +28,68 @@ export function Owner({ conversation, person, onChange }: Given) {
   }
 
   return (
-    <p class="owner">
+    <div class="owner">
       <span class="note" role="status">
-        {person === null ? words.botHasIt : words.personHasIt(person.name)}
-        {person?.until && ` · ${words.until(showTime(person.until))}`}
+        {stateOf(person, wanted)}
       </span>
-      {person === null ? (
+      {wanted && <Request wanted={wanted} />}
+      {person === null && (
         <Button class="small" onClick={() => void post("takeover")}>
           {words.takeOver}
         </Button>
-      ) : (
+      )}
+      {(person !== null || wanted !== null) && (
         <Button class="small" onClick={() => void post("hand-back")}>
-          {words.handBack}
+          {person === null ? words.leaveToBot : words.handBack}
         </Button>
       )}
+    </div>
+  );
+}
+
+function stateOf(person: Given["person"], wanted: Given["wanted"]): string {
+  const words = texts.value;
+  if (wanted !== null) return words.asksForPerson;
+  if (person === null) return words.botHasIt;
+  const { name, until } = person;
+  const end = until === null ? "" : ` · ${words.until(showTime(until))}`;
+  return words.personHasIt(name) + end;
+}
+
+/** Lets a tool run that waits for the team, or not. */
+export function Approval({
+  conversation,
+  code,
+  onChange,
+}: Pick<Given, "conversation" | "onChange"> & { readonly code: string }) {
+  const words = texts.value;
+
+  async function answer(approve: boolean): Promise<void> {
+    const path = "/api/conversations/{id}/approvals/{id}";
+    const ids = [conversation, code];
+    const outcome = await change(path, {
+      method: "POST",
+      ids,
+      body: { approve },
+    });
+    reportOutcome(outcome, (t) => (approve ? t.approved : t.refused));
+    onChange();
+  }
+
+  return (
+    <p class="buttons">
+      <Button onClick={() => void answer(true)}>{words.approve}</Button>
+      <Button onClick={() => void answer(false)}>{words.refuse}</Button>
     </p>
   );
 }
 
 /** Writes to the user in the bot's place. */
-export function Composer({ conversation, person, onChange }: Given) {
+export function Composer({
+  conversation,
+  person,
+  onChange,
+}: Omit<Given, "wanted">) {
   const words = texts.value;
   const text = useSignal("");
   const isSending = useSignal(false);

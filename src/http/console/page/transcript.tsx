@@ -10,8 +10,9 @@ import {
 } from "./console-api.ts";
 import { showTime, texts } from "./current-texts.ts";
 import { Problem } from "./elements.tsx";
-import { Composer, Owner } from "./handover.tsx";
+import { Approval, Composer, Owner } from "./handover.tsx";
 import { addNewest, addOlder } from "./join-pages.ts";
+import { LinkNotes } from "./linked.tsx";
 import { LiveAnswer } from "./live-answer.tsx";
 import { linkTo } from "./place.ts";
 import { reportOutcome } from "./report-outcome.ts";
@@ -71,10 +72,17 @@ export function Transcript({
     if (hasChanged) void load();
   }, [version]);
 
-  const { messages = [], previous = null, open = [] } = transcript.value ?? {};
-  const handover = transcript.value && {
+  const {
+    messages = [],
+    previous = null,
+    open = [],
+    questions = [],
+  } = transcript.value ?? {};
+  // People of the team answer where the conversation goes on.
+  const handover = transcript.value?.home === null && {
     conversation,
     person: transcript.value.person,
+    wanted: transcript.value.wanted,
     onChange: () => void load(),
   };
   return (
@@ -86,6 +94,7 @@ export function Transcript({
         <h2>{conversation}</h2>
         <Forget conversation={conversation} onForgotten={onForgotten} />
       </header>
+      <LinkNotes {...transcript.value} />
       {handover && <Owner {...handover} />}
       {!session.shows_texts && <p class="note">{words.textsOff}</p>}
       {failure.value && (
@@ -100,6 +109,11 @@ export function Transcript({
             key={message.sequence}
             conversation={conversation}
             message={message}
+            code={
+              questions.find((one) => one.message_id === message.message_id)
+                ?.code
+            }
+            onChange={() => void load()}
           />
         ))}
         {open.map((turn) => (
@@ -120,9 +134,14 @@ export function Transcript({
 function MessageItem({
   conversation,
   message,
+  code,
+  onChange,
 }: {
   conversation: string;
   message: Message;
+  /** Of the question in it that people of the team may answer. */
+  code: string | undefined;
+  onChange: () => void;
 }) {
   const words = texts.value;
   const { role, at, text, files = [], message_id: id } = message;
@@ -137,6 +156,7 @@ function MessageItem({
           {text}
         </p>
       )}
+      {message.asks_for_person && <p class="note">{words.askedHere}</p>}
       {unsent !== undefined && (
         <p class="note" dir="auto">
           {words.unsent}: {unsent}
@@ -151,6 +171,9 @@ function MessageItem({
           {reason && <bdi>: {reason}</bdi>}
         </p>
       )}
+      {role === "assistant" && code !== undefined && (
+        <Approval conversation={conversation} code={code} onChange={onChange} />
+      )}
       {role === "assistant" && message.origin === undefined && (
         <Details conversation={conversation} message={id} />
       )}
@@ -160,6 +183,7 @@ function MessageItem({
 
 function speakerOf({ role, origin, operator, author }: Message): string {
   const words = texts.value;
+  if (origin === "unattended") return words.parley;
   if (origin !== undefined) return operator ?? words.schedule;
   return role === "user" ? (author ?? words.user) : words.bot;
 }

@@ -14,6 +14,7 @@ import {
   createExchange,
   finish,
   showProgress,
+  withoutQuestion,
   type Exchange,
 } from "./exchange.ts";
 import { followTurn, type TurnEnd } from "./follow-turn.ts";
@@ -85,6 +86,9 @@ export function createChatSession({
       versions.length > 0 ? index < edited : index !== edited,
     );
     const exchange = add(sent, [...versions, sent.id]);
+    // Other words answer a choice, too.
+    for (const one of exchanges.value)
+      if (one.answer.value.question?.kind === "choice") withoutQuestion(one);
     onSend();
     post(sent, exchange);
   }
@@ -189,7 +193,8 @@ export function createChatSession({
         if (end.reply.isForPerson) onLeftToPerson();
         if (end.reply.text !== "" || end.reply.isForPerson) {
           finish(exchange, end.reply, new Date());
-          if (!end.reply.isForPerson && exchanges.value.at(-1) === exchange)
+          const isAnswer = !end.reply.isForPerson && !end.reply.question;
+          if (isAnswer && exchanges.value.at(-1) === exchange)
             onReplied(exchange);
         } else
           showProblem(
@@ -202,8 +207,8 @@ export function createChatSession({
   }
 
   /** In the same place if its files are only on the server. */
-  function askAgain({ id, text, files = [] }: Message): () => void {
-    const again = { text, files };
+  function askAgain({ id, text, sends, files = [] }: Message): () => void {
+    const again = { text, sends, files };
     return () => send(areHere(files) ? again : { ...again, edits: id });
   }
 

@@ -220,8 +220,13 @@ export function createChat({
       stepCount: answer.steps,
       sourceCount: answer.has_sources === false ? (0 as const) : undefined,
     };
-    const { thumb } = answer;
-    return createExchange({ ...exchange, answer: past, thumb, origin });
+    const { thumb, question: waiting } = answer;
+    return createExchange({
+      ...exchange,
+      answer: { ...past, question: waiting },
+      thumb,
+      origin,
+    });
   }
 
   return {

@@ -1,5 +1,5 @@
 import { signal, type Signal } from "@preact/signals";
-import type { ShownMessage } from "../../../types/page.ts";
+import type { ShownMessage, ShownQuestion } from "../../../types/page.ts";
 import type { Rating, Thumb } from "../../../types/rating.ts";
 import type { ConversationApi, Message } from "../api.ts";
 import type { Phrase } from "../current-texts.ts";
@@ -22,6 +22,8 @@ export interface Answer {
   /** 0 if there are none to be loaded. */
   readonly sourceCount?: 0 | undefined;
   readonly at?: Date | undefined;
+  /** Until it is answered. */
+  readonly question?: ShownQuestion | undefined;
 }
 
 export const NO_ANSWER = {
@@ -141,6 +143,12 @@ export function showRetry(
   setTimeout(() => {
     if (status.value === retrying) showProgress(exchange, "thinking");
   }, seconds * 1_000);
+}
+
+/** It has been answered; what only its buttons answer stays until then. */
+export function withoutQuestion({ answer }: Exchange): void {
+  const { question: _, ...rest } = answer.value;
+  answer.value = rest;
 }
 
 export function finish(

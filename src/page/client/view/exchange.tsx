@@ -6,7 +6,11 @@ import { describeStep } from "../descriptions.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { Button, CopyButton, Icon } from "../parts/elements.tsx";
 import { language } from "../parts/language.tsx";
-import type { Answer, Exchange } from "../state/exchange.ts";
+import {
+  withoutQuestion,
+  type Answer,
+  type Exchange,
+} from "../state/exchange.ts";
 import { chat, draft, focusComposer } from "../state/page-state.ts";
 import { FileChip } from "./attached-files.tsx";
 import { Sources, Steps } from "./folds.tsx";
@@ -41,6 +45,7 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
           <div class="answer-body" aria-busy={isBusy ? "true" : undefined}>
             <Markdown text={answer.text} isOpen={!answer.isWhole} />
           </div>
+          <AnswerButtons exchange={exchange} />
           <StatusLine
             status={status}
             // The focused button may disappear.
@@ -91,6 +96,27 @@ function LiveSteps({ text, steps = [] }: Answer) {
     <ul class="live-steps">
       {shown.map((step) => (
         <li dir="auto">{describeStep(step, texts.value)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Messages that answer the question in the answer, until it is answered. */
+function AnswerButtons({ exchange }: { exchange: Exchange }) {
+  const { isWhole, question } = exchange.answer.value;
+  if (!isWhole || !question || question.buttons.length === 0) return null;
+  const answer = (label: string, text: string) => {
+    withoutQuestion(exchange);
+    chat.send({ text: label, sends: text });
+    // The focused button disappears.
+    focusComposer();
+  };
+  return (
+    <ul class="questions answers" aria-label={texts.value.answers}>
+      {question.buttons.map(({ label, text }) => (
+        <li key={text} dir="auto">
+          <Button onClick={() => answer(label, text)}>{label}</Button>
+        </li>
       ))}
     </ul>
   );

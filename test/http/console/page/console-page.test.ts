@@ -28,6 +28,7 @@ describe("/console", () => {
       await site.memoryOf(CHAT).rateTurn("t1", rating);
       await site.list("t1", "answered", 1);
       await site.list("t2", "failed", 2);
+      await site.ask("web:asking", "My parcel is lost");
 
       await check("signed out");
       await signIn(page, "wrong");
@@ -35,6 +36,11 @@ describe("/console", () => {
       await check("wrong key");
       await signIn(page, ANN.key);
       await page.locator("a.row").first().waitFor();
+      await page.locator(".filters select").nth(1).selectOption("person");
+      await page.locator(".request").waitFor();
+      await check("who waits for a person");
+      await page.locator(".filters select").nth(1).selectOption("");
+      await page.locator("a.row", { hasText: CHAT }).waitFor();
       await check("conversations");
       await page.locator("a.row").first().click();
       await page.getByText("14 Tage.").waitFor();
@@ -189,6 +195,28 @@ describe("/console", () => {
     expect(await rows.first().innerText()).toContain("web:8");
   });
 
+  it("lists who waits for a person first, with the reason, and ends the request with the keyboard", async ({
+    browser,
+  }) => {
+    await using site = await openConsole(browser);
+    const { page } = site;
+    await site.answer("t1", "Hello", "Hi!");
+    await site.list("t1", "answered", 1);
+    await site.ask("web:asking", "My parcel is lost");
+    await signIn(page, ANN.key);
+    await page.getByLabel("State").selectOption("person");
+    const row = page.locator("a.row", { hasText: "My parcel is lost" });
+    await row.focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("The user asks for a person").waitFor();
+    await page.getByText("Asked for a person", { exact: true }).waitFor();
+    const { SCREENSHOT } = process.env;
+    if (SCREENSHOT) await page.screenshot({ path: SCREENSHOT });
+    await page.getByRole("button", { name: "Leave it to the bot" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("The bot answers", { exact: true }).waitFor();
+  });
+
   it("adds a document, finds it and removes it", async ({ browser }) => {
     await using site = await openConsole(browser);
     const { page } = site;
@@ -242,6 +270,19 @@ async function openConsole(
         { role: "assistant", text: answer, tokens: 1 },
       ] as const;
       await memory.commitTurn(id, createOutcome({ parts: [], history }));
+    },
+    /** Another conversation, which asks for a person. */
+    async ask(conversation: string, argument: string) {
+      const memory = setup.memoryOf(conversation);
+      const command = { name: "human", argument };
+      const text = `/human ${argument}`;
+      const message = createMessage({ id: "a1", text, command, conversation });
+      await memory.openTurn(message, { limit: 9 });
+      await memory.beginAttempt("a1");
+      const asked = { until: NOW + 1_800_000 };
+      const outcome = createOutcome({ parts: [], by: "anyone", asked });
+      await memory.commitTurn("a1", outcome);
+      await this.list("a1", "asked", 1, conversation);
     },
     async fail(id: string, question: string) {
       const memory = await begin(id, question);

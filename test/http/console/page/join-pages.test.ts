@@ -21,7 +21,16 @@ function page(
     ...(thumb && { thumb }),
   });
   const messages = sequences.map(message);
-  return { person: null, messages, previous, open: [] };
+  return {
+    person: null,
+    wanted: null,
+    home: null,
+    linked: [],
+    questions: [],
+    messages,
+    previous,
+    open: [],
+  };
 }
 
 interface Rated {

@@ -1,0 +1,89 @@
+import type { LinkStanding } from "../../types/link.ts";
+import type { ChannelName } from "../../types/message.ts";
+import type { LinkableConversation } from "./links.ts";
+
+/** One of two conversations that are to be linked. */
+export interface Side {
+  readonly name: string;
+  readonly channel: ChannelName;
+  readonly standing: LinkStanding;
+}
+
+/**
+ * Which of two becomes the home. `both-linked`: each has others already.
+ * `taken`: a person of the team has one of them.
+ */
+export type Choice =
+  | { readonly kind: "chosen"; readonly home: Side; readonly moved: Side }
+  | { readonly kind: "already" }
+  | { readonly kind: "both-linked" }
+  | { readonly kind: "taken" };
+
+/**
+ * The home of others stays the home; else it is the conversation in which
+ * something was said last, since its window goes on. Pure, and the same whoever
+ * asks.
+ */
+export function chooseHome(one: Side, other: Side): Choice {
+  if (one.name === other.name) return { kind: "already" };
+  if (one.standing.isTaken || other.standing.isTaken) return { kind: "taken" };
+  const hasMembers = ({ standing: { members } }: Side) => members !== undefined;
+  if (hasMembers(one) && hasMembers(other)) return { kind: "both-linked" };
+  const [first, second] = [one, other].toSorted(
+    (a, b) =>
+      Number(hasMembers(b)) - Number(hasMembers(a)) ||
+      b.standing.newestAt - a.standing.newestAt ||
+      (a.name < b.name ? -1 : 1),
+  );
+  return first === undefined || second === undefined
+    ? { kind: "already" }
+    : { kind: "chosen", home: first, moved: second };
+}
+
+type Find = (conversation: string) => LinkableConversation;
+
+/**
+ * Links two conversations: the home takes the other in, then that moves. A
+ * crash between the two leaves a home that waits for nothing, and repeating it
+ * goes on. Since only what has neither home nor members moves, and only to what
+ * took it in, there is no way in a circle. Returns whether they are linked.
+ */
+export async function join(
+  { home, moved }: Extract<Choice, { kind: "chosen" }>,
+  find: Find,
+): Promise<boolean> {
+  const { name, channel } = moved;
+  const member = { name, channel, isUnmerged: true } as const;
+  const taken = await find(home.name).changeLink({ kind: "take-in", member });
+  if (!taken.members?.some((one) => one.name === name)) return false;
+  const gone = await find(name).changeLink({ kind: "move", to: home.name });
+  if (gone.home === home.name) return true;
+  await find(home.name).changeLink({ kind: "release", name });
+  return false;
+}
+
+/**
+ * Parts a conversation from its home. It begins anew, with the reminders that
+ * were made through it. May be repeated after a crash.
+ */
+export async function part(
+  name: string,
+  home: string,
+  find: Find,
+): Promise<void> {
+  const { members = [] } = await find(home).findLink();
+  const known = members.find((member) => member.name === name);
+  const all = await find(home).listSchedules();
+  const own = all.filter(({ to }) => to.via === name);
+  const taken = own.map(({ to: { via: _, ...to }, ...schedule }) => ({
+    ...schedule,
+    to: { ...to, conversation: name },
+  }));
+  await find(name).changeLink({
+    kind: "leave",
+    // Before the home has had them, they are still its own.
+    ...(known?.isUnmerged === undefined && { schedules: taken }),
+  });
+  for (const { id } of own) await find(home).cancelSchedule(id);
+  await find(home).changeLink({ kind: "release", name });
+}

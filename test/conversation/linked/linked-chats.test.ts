@@ -1,0 +1,248 @@
+import { describe, expect, it } from "vitest";
+import { createScriptedModel } from "../../fakes/scripted-model.ts";
+import { openChats } from "./linked-chats.ts";
+
+const PHONE = "telegram:ada";
+const DESK = "slack:ada";
+const HOME = "line:ada";
+
+/** Two chats with a message each, the desk's later, that are linked. */
+async function linkTwo(replies: readonly string[] = []) {
+  let at = 1_000;
+  const model = createScriptedModel([
+    "Hello on the phone.",
+    "Hello at the desk.",
+    "The phone said: the cat is called Mia.",
+    ...replies,
+  ]);
+  const chats = openChats(model, { now: () => (at += 1_000) });
+  await chats.say(PHONE, "The cat is called Mia");
+  await chats.say(DESK, "The dog is called Rex");
+  const code = await chats.codeOf(PHONE);
+  const answer = await chats.say(DESK, `/link ${code} yes`);
+  return { ...chats, model, code, answer };
+}
+
+const textsOf = (
+  record: { messages: readonly { text: string }[] } | undefined,
+) => record?.messages.map(({ text }) => text);
+
+describe("Linked chats", () => {
+  it("are one conversation from then on, each reply where it was asked", async () => {
+    const { say, model, mailbox, answer } = await linkTwo(["Mia.", "Rex."]);
+    expect(answer).toContain("now linked with Telegram");
+    expect(await say(PHONE, "Who is the cat?")).toBe("Mia.");
+    expect(await say(DESK, "Who is the dog?")).toBe("Rex.");
+    const prompt = JSON.stringify(model.prompts.at(-1));
+    expect(prompt).toContain("Who is the cat?");
+    expect(prompt).toContain("The dog is called Rex");
+    expect(prompt).toContain("The phone said: the cat is called Mia.");
+    const history = textsOf(await mailbox.read(PHONE));
+    expect(history).toEqual(textsOf(await mailbox.read(DESK)));
+    expect(history?.slice(-4)).toEqual([
+      "Who is the cat?",
+      "Mia.",
+      "Who is the dog?",
+      "Rex.",
+    ]);
+    const own = await mailbox.read(PHONE, { isOwn: true });
+    expect(textsOf(own)).toEqual([
+      "The cat is called Mia",
+      "Hello on the phone.",
+    ]);
+  });
+
+  it("tell the chat that gave the code", async () => {
+    const { sent } = await linkTwo();
+    const told = sent.filter(({ chat }) => chat === PHONE).at(-1);
+    expect(told?.text).toContain("now linked with Slack");
+    expect(told?.text).toContain("/unlink");
+  });
+
+  it("have the one spoken in last as their home, to which more can come", async () => {
+    const { say, codeOf, mailbox, memoryOf } = await linkTwo(["Three."]);
+    const code = await codeOf(PHONE);
+    expect(await say(HOME, `/link ${code} yes`)).toContain("Telegram");
+    expect(await memoryOf(DESK).findLink()).toMatchObject({
+      members: [{ name: PHONE }, { name: HOME }],
+    });
+    await say(HOME, "And here?");
+    expect(textsOf(await mailbox.read(PHONE))).toContain("Three.");
+  });
+
+  it("say so if they are linked already", async () => {
+    const { say, codeOf } = await linkTwo();
+    const code = await codeOf(DESK);
+    expect(await say(PHONE, `/link ${code} yes`)).toContain("linked already");
+  });
+
+  it("show what a code would link before it is used", async () => {
+    const model = createScriptedModel([]);
+    const { say, memoryOf } = openChats(model);
+    const author = { id: "1", name: "Ada *L*", language: "en" };
+    const offered = await say(PHONE, "/link", { author });
+    const [, code = ""] = /\/link (\S+?)`/.exec(offered) ?? [];
+    const asked = await say(DESK, `/link ${code.toLowerCase()}`);
+    expect(asked).toContain(String.raw`Telegram (Ada \*L\*)`);
+    expect(await memoryOf(DESK).findLink()).not.toHaveProperty("home");
+    expect(await say(DESK, `/link ${code} yes`)).toContain("now linked");
+  });
+
+  it("take a code once, and none that is old", async () => {
+    let at = 1_000;
+    const model = createScriptedModel([]);
+    const { say, codeOf } = openChats(model, { now: () => at });
+    const first = await codeOf(PHONE);
+    expect(await say(DESK, `/link ${first} yes`)).toContain("now linked");
+    expect(await say(HOME, `/link ${first} yes`)).toContain("do not know");
+    const second = await codeOf(PHONE);
+    at += 600_000;
+    expect(await say(HOME, `/link ${second}`)).toContain("do not know");
+  });
+
+  it("take a few guesses of a person, also of a right code", async () => {
+    const { say, codeOf } = openChats(createScriptedModel([]));
+    const code = await codeOf(PHONE);
+    for (let guess = 0; guess < 10; guess++)
+      expect(await say(DESK, "/link AAAA-BBBB")).toContain("do not know");
+    expect(await say(DESK, `/link ${code}`)).toContain("Too many");
+    expect(await say(HOME, `/link ${code}`)).toContain("links this chat");
+  });
+
+  it("are never groups", async () => {
+    const { say } = openChats(createScriptedModel([]));
+    const isGroup = true as const;
+    expect(await say(PHONE, "/link", { isGroup })).toContain("Groups");
+    expect(await say(PHONE, "/unlink", { isGroup })).toContain("Groups");
+  });
+
+  it("part with /unlink: the chat begins anew, and sees nothing of the home", async () => {
+    const { say, mailbox, model } = await linkTwo(["Old.", "New.", "Still."]);
+    await say(DESK, "Secret of the desk");
+    expect(await say(PHONE, "/unlink")).toContain("Parted from Slack");
+    expect(await say(PHONE, "Who am I?")).toBe("New.");
+    const prompt = JSON.stringify(model.prompts.at(-1));
+    for (const word of ["Secret", "Rex", "Mia"])
+      expect(prompt).not.toContain(word);
+    expect(textsOf(await mailbox.read(PHONE))).not.toContain(
+      "Secret of the desk",
+    );
+    expect(await say(DESK, "And now?")).toBe("Still.");
+    expect(textsOf(await mailbox.read(DESK))).not.toContain("Who am I?");
+    expect(await say(PHONE, "/unlink")).toContain("not linked");
+  });
+
+  it("part from all others at their home", async () => {
+    const { say, memoryOf } = await linkTwo();
+    expect(await say(DESK, "/unlink")).toContain("Parted from Telegram");
+    expect(await memoryOf(PHONE).findLink()).not.toHaveProperty("home");
+    expect(await memoryOf(DESK).findLink()).not.toHaveProperty("members");
+  });
+
+  it("answer a message once that is delivered again after a link or a parting", async () => {
+    const { mailbox, message, say, runAll, sent } = await linkTwo(["Once."]);
+    const twice = message(PHONE, "twice", "Again?");
+    expect(await mailbox.deliver(twice)).toMatchObject({ kind: "accepted" });
+    await runAll();
+    expect(await mailbox.deliver(twice)).toMatchObject({ kind: "duplicate" });
+    await say(PHONE, "/unlink");
+    expect(await mailbox.deliver(twice)).toMatchObject({ kind: "duplicate" });
+    const before = { ...message(PHONE, "m1", "The cat is called Mia") };
+    expect(await mailbox.deliver(before)).toMatchObject({ kind: "duplicate" });
+    await runAll();
+    expect(sent.filter(({ text }) => text === "Once.")).toHaveLength(1);
+  });
+
+  it("answer what was open where it began, and what follows after it", async () => {
+    const model = createScriptedModel(["One.", "Two.", "First.", "Second."]);
+    let at = 1_000;
+    const chats = openChats(model, { now: () => (at += 1_000) });
+    const { mailbox, message, memoryOf, run, runAll, codeOf, say, sent } =
+      chats;
+    await say(PHONE, "one");
+    await say(DESK, "two");
+    const code = await codeOf(PHONE);
+    await mailbox.deliver(message(PHONE, "open", "first"));
+    await mailbox.deliver(message(DESK, "link", `/link ${code} yes`));
+    await run(DESK);
+    await mailbox.deliver(message(PHONE, "next", "second"));
+    expect(await memoryOf(PHONE).findTurn("next")).toBeDefined();
+    await runAll();
+    const answers = sent.filter(({ chat }) => chat === PHONE).slice(-2);
+    expect(answers.map(({ text }) => text)).toEqual(["First.", "Second."]);
+  });
+
+  it("are linked although the model is away; then it remembers later", async () => {
+    let at = 1_000;
+    const model = createScriptedModel([
+      "One.",
+      "Two.",
+      // After the command, and after what tells the other chat.
+      new Error("away"),
+      new Error("away"),
+      "Three.",
+      "The cat is called Mia.",
+      "Mia!",
+    ]);
+    const chats = openChats(model, { now: () => (at += 1_000) });
+    const { say, codeOf, memoryOf } = chats;
+    await say(PHONE, "The cat is called Mia");
+    await say(DESK, "Hello");
+    await say(DESK, `/link ${await codeOf(PHONE)} yes`);
+    expect(await memoryOf(DESK).findLink()).toMatchObject({
+      members: [{ name: PHONE, isUnmerged: true }],
+    });
+    await say(PHONE, "Anything");
+    expect(await say(DESK, "The cat?")).toBe("Mia!");
+    expect(JSON.stringify(model.prompts.at(-1))).toContain(
+      "The cat is called Mia.",
+    );
+  });
+
+  it("forget what both have said", async () => {
+    const { mailbox, memoryOf } = await linkTwo();
+    await mailbox.forget(PHONE);
+    for (const name of [PHONE, DESK])
+      expect((await memoryOf(name).readRecord())?.messages).toEqual([]);
+  });
+
+  it("keep their reminders, which go where they were made, and take them along", async () => {
+    let at = Date.UTC(2026, 10, 29);
+    const model = createScriptedModel([]);
+    const chats = openChats(model, { now: () => (at += 1_000) });
+    const { say, codeOf, memoryOf } = chats;
+    await say(PHONE, "/reminders add 2030-01-01 09:00 Call Mum");
+    await say(DESK, "/reminders add 2030-01-02 09:00 Call Dad");
+    await say(PHONE, `/link ${await codeOf(DESK)} yes`);
+    const { home = PHONE } = await memoryOf(PHONE).findLink();
+    const member = home === PHONE ? DESK : PHONE;
+    expect(await memoryOf(home).listSchedules()).toHaveLength(2);
+    expect(await memoryOf(member).nextDue()).toBeUndefined();
+    await say(member, "/unlink");
+    for (const name of [PHONE, DESK]) {
+      const [only, ...others] = await memoryOf(name).listSchedules();
+      expect(others).toEqual([]);
+      expect(only?.to).toMatchObject({
+        conversation: name,
+        channel: name.split(":")[0],
+      });
+      expect(only?.to).not.toHaveProperty("via");
+    }
+  });
+
+  it("cost those nothing who have none", async () => {
+    const model = createScriptedModel(["One.", "Two."]);
+    const linkable = openChats(model);
+    await linkable.say(PHONE, "one");
+    const known = linkable.reads.length;
+    await linkable.say(PHONE, "two");
+    expect(linkable.reads.filter((name) => name !== PHONE)).toEqual([]);
+    const alone = openChats(createScriptedModel(["One.", "Two."]), {
+      links: undefined as never,
+    });
+    await alone.say(PHONE, "one");
+    await alone.say(PHONE, "two");
+    expect(linkable.reads.length).toBe(alone.reads.length);
+    expect(known).toBeGreaterThan(0);
+  });
+});
