@@ -26,7 +26,8 @@ const bridge = createBridge({
 });
 
 createServer((request, response) => {
-  void buffer(request).then(async (body) => {
+  const respond = async (): Promise<void> => {
+    const body = await buffer(request);
     const { method = "GET", url = "/", headers } = request;
     const answer = await bridge.request(url, {
       method,
@@ -36,5 +37,6 @@ createServer((request, response) => {
       ...(method === "POST" && { body: new Uint8Array(body) }),
     });
     response.writeHead(answer.status).end();
-  });
+  };
+  void respond();
 }).listen(Number(process.env["PORT"] ?? 3000));

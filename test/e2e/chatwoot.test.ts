@@ -25,15 +25,17 @@ let parley: WranglerDev;
 
 beforeAll(async () => {
   chatwoot = await listen((request, response) => {
-    void text(request).then((body) => {
+    const respond = async (): Promise<void> => {
+      const body = await text(request);
       const { url = "", headers } = request;
       const isBot = headers["api_access_token"] === "token-of-the-bot";
       if (isBot) asked.push(`${url} ${body}`);
       response.writeHead(isBot ? 200 : 401).end("{}");
-    });
+    };
+    void respond();
   });
   model = await startOpenAIServer();
-  let answer = (_: Request): Response | Promise<Response> =>
+  let answer: (request: Request) => Response | Promise<Response> = () =>
     new Response(null, { status: 503 });
   bridge = await serveApp((request) => answer(request));
   const callbackSecret = secretOf("callbacks");
