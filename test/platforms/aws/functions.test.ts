@@ -86,7 +86,7 @@ describeWithDynamoDb("The bundled functions", () => {
     telegram = createFunctionUrl(functions.telegramHandler).listen(0);
     await Promise.all([once(server, "listening"), once(telegram, "listening")]);
     url = addressOf(server);
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     for (const each of [server, telegram]) {
       each.close();
