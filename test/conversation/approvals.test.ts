@@ -131,8 +131,8 @@ describe("a tool that changes something", () => {
     await say("1", "Cancel my order.");
     const code = await codeOf("1");
     await tap("2", `approve ${code}`);
-    expect(await tap("3", `approve ${code}`)).toMatch(/already run/);
-    expect(await tap("4", `refuse ${code}`)).toMatch(/already run/);
+    expect(await tap("3", `approve ${code}`)).toMatch(/approved before/);
+    expect(await tap("4", `refuse ${code}`)).toMatch(/approved before/);
     expect(ran).toEqual([A17]);
   });
 
@@ -423,6 +423,23 @@ describe("who may approve", () => {
     expect((await memory.resumePause(late, { limit: 60 })).kind).toBe(
       "outdated",
     );
+  });
+
+  it("has the answer go where a linked chat has asked", async () => {
+    const { accept, run, codeOf, memory } = setUp([CANCEL], {
+      approvers: "operators",
+    });
+    await accept({ id: "1", text: "Cancel my order.", via: "slack:7" });
+    await run();
+    const answer = {
+      code: await codeOf("1"),
+      answer: { kind: "approve" },
+      name: "anna",
+      say: () => "Run it once",
+    } as const;
+    expect(await memory.resumePause(answer, { limit: 60 })).toMatchObject({
+      turn: { message: { via: "slack:7" } },
+    });
   });
 
   it("is nobody while a person has the conversation, and the asker again later", async () => {

@@ -43,13 +43,16 @@ export async function findClaim(
   if (message.isEdit) return { message: hideCodes(plain, state) };
   const { store, now } = context;
   const coded = answers && (await readPause(store, answers.code));
-  const fits = coded !== undefined && isFitting(coded, answers.answer);
-  // Otherwise any word of six letters would be one.
-  const hasCode = answers !== undefined && (fits || !answers.isTyped);
-  const given = hasCode ? answers : await findInWords(context, state, plain);
+  // Any word of six letters is typed like a code.
+  const isWord =
+    answers?.isTyped === true && !(coded && isFitting(coded, answers.answer));
+  const given =
+    answers === undefined || isWord
+      ? await findInWords(context, state, plain)
+      : answers;
   if (given === undefined) return { message: hideCodes(plain, state) };
   const { code, answer, said } = given;
-  const pause = hasCode ? coded : await readPause(store, code);
+  const pause = given === answers ? coded : await readPause(store, code);
   const bounds = pendingAt(state, now()).find((one) => one.code === code);
   const chosen =
     answer.kind === "choose" ? pause?.choices?.[answer.number - 1] : undefined;
