@@ -101,6 +101,22 @@ describe("a choice that the model offers", () => {
     expect(await memory.nextTurn()).toBeUndefined();
   });
 
+  it("is not answered while another version is shown", async () => {
+    const { say, memory, model } = setUp([
+      finalAnswer("Hello."),
+      ASK,
+      finalAnswer("Sunny."),
+      finalAnswer("Booked."),
+    ]);
+    await say("1", "Hi.");
+    await say("2", "Book a table.", { isEdit: true, edits: "1" });
+    await memory.chooseVersion("1");
+    expect(await say("3", "How is the weather?")).toBe("Sunny.");
+    expect(JSON.stringify(model.prompts.at(-1))).not.toContain("Which day?");
+    await memory.chooseVersion("2");
+    expect(await say("4", "Monday")).toContain("Booked.");
+  });
+
   it("is over once a message before it is edited", async () => {
     const { say, model } = setUp([
       finalAnswer("Hello."),

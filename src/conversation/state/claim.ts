@@ -4,6 +4,7 @@ import type { Piece } from "../../types/store.ts";
 import type { Step } from "../../types/turn.ts";
 import { findByNumber, loadTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
+import { readForks, shownPath } from "./path.ts";
 import {
   isFitting,
   mayAnswer,
@@ -12,7 +13,8 @@ import {
   toResumed,
   withoutPauses,
 } from "./pauses.ts";
-import { get, keys, toPiece } from "./pieces.ts";
+import { get, keys, toPiece, type PieceReader } from "./pieces.ts";
+import { includes } from "./ranges.ts";
 import type { ConversationState, OpenTurn } from "./state.ts";
 import { isLeftToTeam } from "./wanted.ts";
 
@@ -109,11 +111,25 @@ async function findInWords(
   for (const { code, number, kind } of asked.toReversed()) {
     const pause = await get(store, keys.pause(code, number));
     if (pause === undefined || !mayAnswer(pause, message)) continue;
+    if (!(await isShown(store, state, number))) continue;
     const answer =
       kind === "choice" ? toChoice(pause, text) : { kind: "go-on" as const };
     return { code, answer, said: text };
   }
   return undefined;
+}
+
+/** Whether the turn's question is on the chosen path. */
+async function isShown(
+  store: PieceReader,
+  state: ConversationState,
+  number: number,
+): Promise<boolean> {
+  if (!state.hasForks) return true;
+  const found = await findByNumber(store, state, number);
+  const asked = found.kind === "known" ? found.state.ending?.asked : undefined;
+  const path = shownPath(state, await readForks(store, state));
+  return asked !== undefined && includes(path, asked);
 }
 
 /** Its number, its text, or other words. */
