@@ -14,10 +14,10 @@ import type { AuditLog } from "../types/audit-log.ts";
 import type { Handover } from "../types/handover.ts";
 import type { Mailbox } from "../types/mailbox.ts";
 import type { Schedules } from "../types/schedule.ts";
-import type { SignIns } from "../types/sign-ins.ts";
 import type { TitleIndex, Titles } from "../types/titles.ts";
 import { createIntake, type Assembly } from "./assemble.ts";
 import { createSetup } from "./create-setup.ts";
+import { forgetSignIns } from "./forget-sign-ins.ts";
 
 /** Its `fetch` takes `ClientBindings` after the request. */
 export type PlatformApp = ReturnType<typeof createApp>;
@@ -88,7 +88,7 @@ export function createPlatformApp(
       : undefined;
   const { signIns } = bot;
   const archive: Archive =
-    signIns === undefined ? mailbox : withSignIns(mailbox, signIns);
+    signIns === undefined ? mailbox : forgetSignIns(mailbox, signIns);
   const intake = createIntake({ bot, channels }, { mailbox, limiter });
   const operatorKeys = [config.adminKey, config.developmentToken].filter(
     (key) => key !== undefined,
@@ -197,15 +197,4 @@ export function createPlatformApp(
       },
     },
   });
-}
-
-/** Forgetting a conversation ends the sign-ins that began in it. */
-function withSignIns(archive: Archive, signIns: SignIns): Archive {
-  return {
-    ...archive,
-    async forget(conversation) {
-      await signIns.forgetConversation(conversation);
-      return archive.forget(conversation);
-    },
-  };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
 import type { SqliteDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
+import type { Team } from "../../src/types/asking.ts";
 import type { Approvers } from "../../src/types/pause.ts";
 import type { Tool } from "../../src/types/tool.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
@@ -25,6 +26,7 @@ function setUp(
     approvers = "asker",
     hasButtons = true,
     database = createNodeSqliteDatabase(),
+    team,
     ...rest
   }: {
     database?: SqliteDatabase;
@@ -32,6 +34,7 @@ function setUp(
     unaskedTools?: readonly string[];
     approvers?: Approvers;
     hasButtons?: boolean;
+    team?: Team;
     style?: typeof toolCalling;
   } = {},
 ) {
@@ -55,6 +58,7 @@ function setUp(
     agent: createAgent({ model, tools: [read, cancel], ...rest }),
     trust: { linkHosts: [], unaskedTools, approvers },
     database,
+    ...(team && { team }),
   });
   const { accept, run, memory, channel } = scene;
   if (!hasButtons)
@@ -127,8 +131,8 @@ describe("a tool that changes something", () => {
     await say("1", "Cancel my order.");
     const code = await codeOf("1");
     await tap("2", `approve ${code}`);
-    expect(await tap("3", `approve ${code}`)).toMatch(/already run/);
-    expect(await tap("4", `refuse ${code}`)).toMatch(/already run/);
+    expect(await tap("3", `approve ${code}`)).toMatch(/approved before/);
+    expect(await tap("4", `refuse ${code}`)).toMatch(/approved before/);
     expect(ran).toEqual([A17]);
   });
 
@@ -249,6 +253,21 @@ describe("a tool that changes something", () => {
     const code = await codeOf("1");
     expect(await say("2", write(code))).toBe("Not yet.");
     expect(ran).toEqual([]);
+    expect(JSON.stringify(model.prompts)).not.toContain(code);
+  });
+
+  it("is not approved by a forwarded code, which no model sees", async () => {
+    const { say, codeOf, ran, accept, run, model } = setUp([
+      CANCEL,
+      finalAnswer("Not yet."),
+    ]);
+    await say("1", "Cancel my order.");
+    const code = await codeOf("1");
+    const forwarded = [{ text: `approve ${code}`, from: { name: "Bot" } }];
+    await accept({ id: "2", text: "", author: { id: "1" }, forwarded });
+    await run();
+    expect(ran).toEqual([]);
+    expect(model.prompts).toHaveLength(2);
     expect(JSON.stringify(model.prompts)).not.toContain(code);
   });
 
@@ -396,10 +415,31 @@ describe("who may approve", () => {
     );
     const again = await memory.resumePause(answer, { limit: 60 });
     expect(again.kind).toBe("known");
+    const other = { ...answer, answer: { kind: "refuse" } } as const;
+    expect((await memory.resumePause(other, { limit: 60 })).kind).toBe(
+      "outdated",
+    );
     const late = { ...answer, code: "abcdef" };
     expect((await memory.resumePause(late, { limit: 60 })).kind).toBe(
       "outdated",
     );
+  });
+
+  it("has the answer go where a linked chat has asked", async () => {
+    const { accept, run, codeOf, memory } = setUp([CANCEL], {
+      approvers: "operators",
+    });
+    await accept({ id: "1", text: "Cancel my order.", via: "slack:7" });
+    await run();
+    const answer = {
+      code: await codeOf("1"),
+      answer: { kind: "approve" },
+      name: "anna",
+      say: () => "Run it once",
+    } as const;
+    expect(await memory.resumePause(answer, { limit: 60 })).toMatchObject({
+      turn: { message: { via: "slack:7" } },
+    });
   });
 
   it("is nobody while a person has the conversation, and the asker again later", async () => {
@@ -416,6 +456,23 @@ describe("who may approve", () => {
     expect(ran).toEqual([]);
     await memory.handBack();
     expect(await tap("3", `approve ${code}`)).toBe("Done.");
+    expect(ran).toEqual([A17]);
+  });
+});
+
+describe("an approval while the team is asked for", () => {
+  it("is kept until the bot has the conversation again", async () => {
+    const { say, tap, codeOf, ran, memory } = setUp(
+      [CANCEL, finalAnswer("Done.")],
+      { team: { waits: true, waitMs: 60_000 } },
+    );
+    await say("1", "Cancel my order.");
+    const code = await codeOf("1");
+    await tap("2", "human");
+    await tap("3", `approve ${code}`);
+    expect(ran).toEqual([]);
+    await memory.handBack();
+    expect(await tap("4", `approve ${code}`)).toBe("Done.");
     expect(ran).toEqual([A17]);
   });
 });

@@ -77,6 +77,60 @@ describe("a choice that the model offers", () => {
     );
   });
 
+  it("is answered by a word that could be a code", async () => {
+    const { say, model } = setUp([
+      action("ask_user", {
+        question: "Which day?",
+        choices: ["Friday", "Sunday"],
+      }),
+      finalAnswer("Booked."),
+    ]);
+    await say("1", "Book a table.");
+    expect(await say("2", "friday")).toBe("Booked.");
+    expect(JSON.stringify(model.prompts.at(-1))).toContain(
+      "They answered: Friday",
+    );
+  });
+
+  it("is answered once, though the platform reports an edit that changes nothing", async () => {
+    const { say, accept, memory } = setUp([ASK, finalAnswer("Booked.")]);
+    const where = { replyTo: { message: 2 } };
+    await say("1", "Book a table.", { replyTo: { message: 1 } });
+    expect(await say("2", "2", where)).toBe("Booked.");
+    await accept({ id: "3", text: "2", ...where, isEdit: true });
+    expect(await memory.nextTurn()).toBeUndefined();
+  });
+
+  it("is not answered while another version is shown", async () => {
+    const { say, memory, model } = setUp([
+      finalAnswer("Hello."),
+      ASK,
+      finalAnswer("Sunny."),
+      finalAnswer("Booked."),
+    ]);
+    await say("1", "Hi.");
+    await say("2", "Book a table.", { isEdit: true, edits: "1" });
+    await memory.chooseVersion("1");
+    expect(await say("3", "How is the weather?")).toBe("Sunny.");
+    expect(JSON.stringify(model.prompts.at(-1))).not.toContain("Which day?");
+    await memory.chooseVersion("2");
+    expect(await say("4", "Monday")).toContain("Booked.");
+  });
+
+  it("is over once a message before it is edited", async () => {
+    const { say, model } = setUp([
+      finalAnswer("Hello."),
+      ASK,
+      finalAnswer("Hello, too."),
+      finalAnswer("Sunny."),
+    ]);
+    await say("1", "Hi.");
+    await say("2", "Book a table.");
+    await say("3", "Hi!", { isEdit: true, edits: "1" });
+    expect(await say("4", "How is the weather?")).toBe("Sunny.");
+    expect(JSON.stringify(model.prompts.at(-1))).not.toContain("Which day?");
+  });
+
   it("is not answered by what somebody else says", async () => {
     const { say, memory } = setUp([ASK, finalAnswer("Hello.")]);
     await say("1", "Book a table.");

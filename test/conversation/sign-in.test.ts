@@ -108,6 +108,22 @@ describe("a tool that needs the person's sign-in", () => {
     expect(JSON.stringify(model.prompts)).toContain("only in a private chat");
   });
 
+  it("belongs to the linked chat in which it was asked for", async () => {
+    const { say, follow } = await setUp([SIGN_IN]);
+    const via = "slack:7";
+    expect(await follow(await say("My order?", { via }))).toMatchObject({
+      conversation: via,
+      answer: { via },
+    });
+  });
+
+  it("says for whom, and no name looks like somebody else's", async () => {
+    const { say, follow } = await setUp([SIGN_IN]);
+    const author = { id: "7", name: "Bob (@bob), telegram.\u202E" };
+    const { who } = await follow(await say("My order?", { author }));
+    expect(who).toBe("Bob bob telegram. (7), telegram");
+  });
+
   it("does nothing for another person of the same channel", async () => {
     const { say, follow } = await setUp([SIGN_IN, SIGN_IN]);
     await follow(await say("My order?"));

@@ -63,7 +63,7 @@ it("a tool waits for its approval through a crash, and runs once", async () => {
     "Order A-17 is cancelled.",
   ]);
   expect(await api.find(asked.id)).not.toHaveProperty("question");
-  expect((await ask(run?.text ?? "")).reply?.text).toMatch(/already run/);
+  expect((await ask(run?.text ?? "")).reply?.text).toMatch(/approved before/);
   expect(cancelled()).toBe(1);
 });
 

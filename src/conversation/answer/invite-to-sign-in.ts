@@ -1,3 +1,5 @@
+import { shorten } from "../../text/text.ts";
+import { cleanUntrusted } from "../../text/untrusted-text.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import { signerOf } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";
@@ -23,7 +25,7 @@ export async function inviteToSignIn(
   const path = await signIns.invite({
     server,
     person,
-    conversation: message.conversation,
+    conversation: message.via ?? message.conversation,
     who: nameOf(message),
     ...(goesOn && { answer: answerOf(message, code, signIn.done) }),
   });
@@ -33,13 +35,14 @@ export async function inviteToSignIn(
 
 /** The person's answer to the question, once they are signed in. */
 function answerOf(
-  { conversation, channel, author, site, replyTo }: IncomingMessage,
+  { conversation, via, channel, author, site, replyTo }: IncomingMessage,
   code: string,
   said: string,
 ): IncomingMessage {
   return {
     id: `sign-in/${code}`,
     conversation,
+    ...(via !== undefined && { via }),
     channel,
     author,
     ...(site !== undefined && { site }),
@@ -50,12 +53,20 @@ function answerOf(
   };
 }
 
-/** As the person knows themselves, e.g. `Ann (@ann), telegram`. */
+/**
+ * As the person knows themselves, e.g. `Ann (@ann), telegram`. Names are theirs
+ * to choose, so none looks like somebody else's handle.
+ */
 function nameOf({
-  author: { id, name, username },
+  author: { id, name = "", username },
   channel,
 }: IncomingMessage): string {
-  const handle = username === undefined ? "" : `(@${username})`;
-  const known = [name ?? "", handle].filter((part) => part !== "").join(" ");
-  return `${known || id}, ${channel}`;
+  const handle = username === undefined ? id : `@${username}`;
+  const words = cleanUntrusted(name)
+    .replaceAll(/[\s()（）@＠,，]+/g, " ")
+    .trim();
+  const known = shorten(words, MAX_NAME);
+  return `${known === "" ? handle : `${known} (${handle})`}, ${channel}`;
 }
+
+const MAX_NAME = 60;

@@ -69,8 +69,11 @@ export async function manageMemory(work: Work): Promise<CommandReply> {
   if ((await memory.findTurn(asking)) === undefined) return showMemory(work);
   const person = await signerOf(turn.message);
   if (person !== undefined) await bot.signIns?.forget(person);
-  await bot.signIns?.forgetConversation(turn.message.conversation);
-  for (const linked of await findLinked(work)) await linked.forget();
+  const linked = await findLinked(work);
+  const names = linked.map(({ name }) => name);
+  for (const name of [turn.message.conversation, ...names])
+    await bot.signIns?.forgetConversation(name);
+  for (const { one } of linked) await one.forget();
   const forgotten = await memory.forget({ before: turn.id });
   return { reply: texts.forgotten(forgotten), replacesPressed: true };
 }
@@ -225,13 +228,13 @@ async function exportHistory(
 async function findLinked({ memory, bot: { links } }: Work) {
   if (links === undefined) return [];
   const { members = [] } = await memory.findLink();
-  return members.map(({ name }) => links.of(name));
+  return members.map(({ name }) => ({ name, one: links.of(name) }));
 }
 
 async function readLinked(work: Work): Promise<readonly HistoryMessage[]> {
   const linked = await findLinked(work);
   const records = await Promise.all(
-    linked.map((one) => one.readRecord({ newest: MAX_MESSAGES })),
+    linked.map(({ one }) => one.readRecord({ newest: MAX_MESSAGES })),
   );
   return records
     .flatMap((record) => record?.messages ?? [])

@@ -142,9 +142,13 @@ function supersede(
   const sent = Object.values(earlier.sent ?? {});
   const previews = { ...Object.fromEntries(sent.entries()), ...turn.previews };
   const begun = withOpen(
-    // Earlier failures follow what is replaced, or are replaced.
+    // Earlier failures follow what is replaced, or are replaced. So do questions
+    // after it.
     {
-      ...withoutPauses(state, ({ number }) => number === earlier.number),
+      ...withoutPauses(
+        state,
+        ({ number }) => number >= earlier.number && number < turn.number,
+      ),
       lastAnswered: Math.max(state.lastAnswered, turn.number - 1),
     },
     { ...turn, ...(sent.length > 0 && { previews }) },

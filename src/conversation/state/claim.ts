@@ -1,10 +1,10 @@
-import type { IncomingMessage } from "../../types/message.ts";
+import type { IncomingMessage, QuotedMessage } from "../../types/message.ts";
 import type { PauseAnswer, StoredPause } from "../../types/pause.ts";
 import type { Piece } from "../../types/store.ts";
 import type { Step } from "../../types/turn.ts";
 import { findByNumber, loadTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
-import { ownerAt } from "./owner.ts";
+import { readForks, shownPath } from "./path.ts";
 import {
   isFitting,
   mayAnswer,
@@ -13,8 +13,10 @@ import {
   toResumed,
   withoutPauses,
 } from "./pauses.ts";
-import { get, keys, toPiece } from "./pieces.ts";
+import { get, keys, toPiece, type PieceReader } from "./pieces.ts";
+import { includes } from "./ranges.ts";
 import type { ConversationState, OpenTurn } from "./state.ts";
+import { isLeftToTeam } from "./wanted.ts";
 
 /** A turn that goes on from the steps of the one that has asked. */
 export interface Claim {
@@ -27,7 +29,7 @@ export interface Claim {
 /**
  * Finds the question that a new message answers: by its code or, if it has
  * none, as the next words of the person who was asked. It is claimed unless
- * another may answer it, somebody has, or a person has the conversation. A code
+ * another may answer it, somebody has, or the conversation is left to the team. A code
  * that can still be answered never reaches a prompt: the returned message says
  * in words what it answers.
  */
@@ -41,13 +43,18 @@ export async function findClaim(
   if (pauses === undefined && answers?.isTyped) return { message: plain };
   if (pauses === undefined) return { message };
   if (message.isEdit) return { message: hideCodes(plain, state) };
-  const given = answers ?? (await findInWords(context, state, message));
-  if (given === undefined) return { message: hideCodes(message, state) };
   const { store, now } = context;
-  const { code, answer, said, isTyped } = given;
-  const pause = await readPause(store, code);
-  const isAnswer = pause !== undefined && isFitting(pause, answer);
-  if (!isAnswer && isTyped) return { message: hideCodes(plain, state) };
+  const coded = answers && (await readPause(store, answers.code));
+  // Any word of six letters is typed like a code.
+  const isWord =
+    answers?.isTyped === true && !(coded && isFitting(coded, answers.answer));
+  const given =
+    answers === undefined || isWord
+      ? await findInWords(context, state, plain)
+      : answers;
+  if (given === undefined) return { message: hideCodes(plain, state) };
+  const { code, answer, said } = given;
+  const pause = given === answers ? coded : await readPause(store, code);
   const bounds = pendingAt(state, now()).find((one) => one.code === code);
   const chosen =
     answer.kind === "choose" ? pause?.choices?.[answer.number - 1] : undefined;
@@ -59,10 +66,11 @@ export async function findClaim(
     answers: { code, answer, said: text },
   };
   const mayClaim =
-    isAnswer &&
+    pause !== undefined &&
     bounds !== undefined &&
+    isFitting(pause, answer) &&
     mayAnswer(pause, message) &&
-    ownerAt(state, now()) === undefined;
+    !isLeftToTeam(state, now());
   const steps = mayClaim ? await readSteps(context, state, bounds.number) : [];
   if (!mayClaim || steps === undefined) return { message: known };
   const { number } = bounds;
@@ -103,11 +111,25 @@ async function findInWords(
   for (const { code, number, kind } of asked.toReversed()) {
     const pause = await get(store, keys.pause(code, number));
     if (pause === undefined || !mayAnswer(pause, message)) continue;
+    if (!(await isShown(store, state, number))) continue;
     const answer =
       kind === "choice" ? toChoice(pause, text) : { kind: "go-on" as const };
     return { code, answer, said: text };
   }
   return undefined;
+}
+
+/** Whether the turn's question is on the chosen path. */
+async function isShown(
+  store: PieceReader,
+  state: ConversationState,
+  number: number,
+): Promise<boolean> {
+  if (!state.hasForks) return true;
+  const found = await findByNumber(store, state, number);
+  const asked = found.kind === "known" ? found.state.ending?.asked : undefined;
+  const path = shownPath(state, await readForks(store, state));
+  return asked !== undefined && includes(path, asked);
 }
 
 /** Its number, its text, or other words. */
@@ -121,23 +143,29 @@ function toChoice({ choices = [] }: StoredPause, text: string): PauseAnswer {
     : { kind: "say", text };
 }
 
-/** Of questions that can be answered; also where the message quotes one. */
+/** Of questions that can be answered; also in what the message passes on. */
 function hideCodes(
   message: IncomingMessage,
   { pauses = [] }: ConversationState,
 ): IncomingMessage {
+  const { text, quoted, forwarded } = message;
   const codes = pauses.map(({ code }) => code).join("|");
   const all = new RegExp(codes, "gi");
-  const { text, quoted } = message;
-  const isHidden = codes !== "" && all.test(`${text}\n${quoted?.text ?? ""}`);
-  if (!isHidden) return message;
+  const said = [text, quoted?.text, ...(forwarded ?? []).map(textOf)];
+  if (codes === "" || said.join("\n").search(all) === -1) return message;
   const hide = (words: string) => words.replaceAll(all, "…");
+  const hideIn = (one: QuotedMessage) => ({ ...one, text: hide(one.text) });
   return {
     ...message,
     text: hide(text),
     sent: text,
-    ...(quoted && { quoted: { ...quoted, text: hide(quoted.text) } }),
+    ...(quoted && { quoted: hideIn(quoted) }),
+    ...(forwarded && { forwarded: forwarded.map(hideIn) }),
   };
+}
+
+function textOf({ text }: QuotedMessage): string {
+  return text;
 }
 
 /** The opened turn, which owns the steps from now on. */

@@ -136,9 +136,15 @@ function changesMessage(
   message: IncomingMessage,
 ): boolean {
   const saysTheSame =
-    edit.text === message.text && isSame(edit.attachments, message.attachments);
+    sentText(edit) === sentText(message) &&
+    isSame(edit.attachments, message.attachments);
   const isChange = edit.isAgain === true || !saysTheSame;
   return isSame(edit.replyTo, message.replyTo) && isChange;
+}
+
+/** Not what is kept in its place. */
+function sentText({ text, sent = text }: IncomingMessage): string {
+  return sent;
 }
 
 /** Both come from the same channel, so their fields are in the same order. */

@@ -18,7 +18,8 @@ export interface OutsideAnswer {
 /**
  * Answers a question from outside the conversation: the turn that goes on
  * replies to where the question was asked. Idempotent, since a question has one
- * such answer. `outdated`: it is answered, over or not theirs; nothing is stored.
+ * such answer. `outdated`: it is answered otherwise, over or not theirs; nothing is
+ * stored.
  */
 export async function resumePause(
   context: MemoryContext,
@@ -37,13 +38,16 @@ export async function resumePause(
     asked.kind === "known"
       ? (await loadTurn(store, state, asked))?.turn
       : undefined;
-  if (turn === undefined) return { kind: "outdated" };
-  const { conversation, channel, author, site, isGroup, replyTo } =
+  const decided = bounds === undefined ? turn?.message.answers : undefined;
+  const isOther = decided !== undefined && decided.answer.kind !== answer.kind;
+  if (turn === undefined || isOther) return { kind: "outdated" };
+  const { conversation, via, channel, author, site, isGroup, replyTo } =
     turn.message;
   const said = say(turn.message);
   const message: IncomingMessage = {
     id,
     conversation,
+    ...(via !== undefined && { via }),
     channel,
     author,
     origin: { kind: "operator", name, isAnswer: true },

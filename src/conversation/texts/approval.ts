@@ -50,8 +50,8 @@ export const PAUSE_TEXTS: Readonly<Record<"en" | "zh", PauseTexts>> = {
     howToChoose: "Reply with a number, or in your own words.",
     decided: (what, by) => `✓ ${what} — ${by}`,
     wasAnswered: {
-      approve:
-        "That was approved before and has already run, so I did nothing.",
+      // It may be waiting still, or was stopped.
+      approve: "That was approved before, so I did nothing.",
       refuse: "That was refused before, so I did nothing.",
       choose: "That was answered before, so I did nothing.",
       say: "That was answered before, so I did nothing.",
@@ -67,7 +67,7 @@ export const PAUSE_TEXTS: Readonly<Record<"en" | "zh", PauseTexts>> = {
     howToChoose: "请回复编号，或者用你自己的话回答。",
     decided: (what, by) => `✓ ${what} — ${by}`,
     wasAnswered: {
-      approve: "之前已经同意并运行过，这次什么也没有做。",
+      approve: "之前已经同意过，这次什么也没有做。",
       refuse: "之前已经拒绝，这次什么也没有做。",
       choose: "之前已经回答过，这次什么也没有做。",
       say: "之前已经回答过，这次什么也没有做。",

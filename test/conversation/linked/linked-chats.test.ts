@@ -1,4 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Bot } from "../../../src/conversation/bot.ts";
+import { forgetSignIns } from "../../../src/platforms/forget-sign-ins.ts";
+import { createSqliteSignIns } from "../../../src/stores/sqlite/sqlite-sign-ins.ts";
+import { createSignIns } from "../../../src/tools/mcp/sign-in/sign-ins.ts";
+import type { Archive } from "../../../src/types/archive.ts";
+import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { openChats } from "./linked-chats.ts";
 
@@ -6,8 +12,13 @@ const PHONE = "telegram:ada";
 const DESK = "slack:ada";
 const HOME = "line:ada";
 
+type Say = ReturnType<typeof openChats>["say"];
+
 /** Two chats with a message each, the desk's later, that are linked. */
-async function linkTwo(replies: readonly string[] = []) {
+async function linkTwo(
+  replies: readonly string[] = [],
+  rules: Partial<Bot> = {},
+) {
   let at = 1_000;
   const model = createScriptedModel([
     "Hello on the phone.",
@@ -15,7 +26,7 @@ async function linkTwo(replies: readonly string[] = []) {
     "The phone said: the cat is called Mia.",
     ...replies,
   ]);
-  const chats = openChats(model, { now: () => (at += 1_000) });
+  const chats = openChats(model, { ...rules, now: () => (at += 1_000) });
   await chats.say(PHONE, "The cat is called Mia");
   await chats.say(DESK, "The dog is called Rex");
   const code = await chats.codeOf(PHONE);
@@ -50,6 +61,28 @@ describe("Linked chats", () => {
       "The cat is called Mia",
       "Hello on the phone.",
     ]);
+  });
+
+  it.each([
+    ["the command", (say: Say) => say(DESK, "/memory forget m2")],
+    ["the team", (_: Say, archive: Archive) => archive.forget(PHONE)],
+    ["a program", (_: Say, archive: Archive) => archive.forget(DESK)],
+  ])("end the sign-ins of both when %s forgets one", async (_, forget) => {
+    const signIns = createSignIns({
+      servers: [],
+      store: createSqliteSignIns({ database: createNodeSqliteDatabase() }),
+      secret: "the secret of this deployment",
+    });
+    const { say, mailbox } = await linkTwo([], { signIns });
+    const invite = async (conversation: string) => {
+      const invitation = { server: "shop", person: "ada", who: "Ada" };
+      const path = await signIns.invite({ ...invitation, conversation });
+      return path.split("/").at(-1) ?? "";
+    };
+    const tokens = [await invite(PHONE), await invite(DESK)];
+    await forget(say, forgetSignIns(mailbox, signIns));
+    for (const token of tokens)
+      expect(await signIns.findInvitation(token)).toBeUndefined();
   });
 
   it("tell the chat that gave the code", async () => {

@@ -78,32 +78,40 @@ export function createAccess({
     throw signedOut(server);
   };
 
-  /** Does nothing if another process was faster. */
-  const renew = async ({ version, content }: OpenedRow<SignedIn>) => {
+  /**
+   * Returns the token to use, also if the server gives the same again;
+   * `undefined` if another process was faster.
+   */
+  const renew = async (
+    { version, content }: OpenedRow<SignedIn>,
+    isAccepted: boolean,
+  ): Promise<string | undefined> => {
     const renewedUntil = now() + LEASE_MS;
     const leased = await rows.swap(key, version, { ...content, renewedUntil });
-    if (leased === undefined) return;
+    if (leased === undefined) return undefined;
     const renewal = await requestTokens(content, server);
     if (renewal.kind === "refused") return refuse(leased);
     const { renewedUntil: _, ...rest } = content;
     if (renewal.kind === "failed") {
-      await store(leased, rest);
-      if (isValid(content, now())) return;
+      const kept = await store(leased, rest);
+      if (isAccepted && isValid(content, now()))
+        return kept && content.tokens.access_token;
       throw new ToolError(
         `The sign-in at ${server.name} cannot be renewed now. Try again later.`,
       );
     }
     const { tokens } = renewal;
-    await store(leased, {
+    const stored = await store(leased, {
       ...rest,
       tokens,
       expiresAt: expiryOf(tokens, now()),
     });
+    return stored && tokens.access_token;
   };
 
   return {
     async token({ signal, refused }) {
-      for (let isRenewed = false; ;) {
+      for (let wasSlower = false; ;) {
         signal.throwIfAborted();
         const row = await rows.find(key);
         const content = row?.content;
@@ -113,7 +121,7 @@ export function createAccess({
         const isAccepted = token !== refused;
         const canWait = isAccepted && isValid(content, now());
         const isFresh = canWait && isValid(content, now() + EARLY_MS);
-        if (isFresh || (canWait && isRenewed)) return token;
+        if (isFresh || (canWait && wasSlower)) return token;
         if ((content.renewedUntil ?? 0) > now()) {
           if (canWait) return token;
           await sleep(POLL_MS, { signal });
@@ -121,8 +129,10 @@ export function createAccess({
           if (canWait) return token;
           await refuse(row?.version ?? "");
         } else {
-          await renew({ version: row?.version ?? "", content });
-          isRenewed = true;
+          const { version = "" } = row ?? {};
+          const renewed = await renew({ version, content }, isAccepted);
+          if (renewed !== undefined) return renewed;
+          wasSlower = true;
         }
       }
     },

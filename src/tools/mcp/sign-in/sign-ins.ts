@@ -16,16 +16,23 @@ import {
   type Issuer,
   type KeptSignIn,
 } from "./kept-sign-in.ts";
+import { createPlaces, type Place } from "./places.ts";
 import { createSealedRows, type SealedRows } from "./sealed-rows.ts";
 
 /** A sign-in between leaving for the server's page and coming back. */
 interface Begun extends SignInParty, Omit<Authorization, "url"> {
-  readonly conversation?: string | undefined;
+  readonly place?: Place | undefined;
   readonly answer?: IncomingMessage | undefined;
   readonly serverUrl: string;
   readonly redirectUrl: string;
   /** A hash. */
   readonly browser: string;
+}
+
+/** A link. */
+interface Invited {
+  readonly invitation: SignInInvitation;
+  readonly place: Place;
 }
 
 /** Parley's client at a server, for all sign-ins. */
@@ -57,10 +64,10 @@ export function createSignIns({
   const rowsOf = <Content>(): SealedRows<Content> =>
     createSealedRows<Content>({ store, secret });
   const rows = rowsOf<KeptSignIn>();
-  const invitations = rowsOf<SignInInvitation>();
+  const invitations = rowsOf<Invited>();
   const begun = rowsOf<Begun>();
   const registrations = rowsOf<Registration>();
-  const places = rowsOf<Record<string, never>>();
+  const places = createPlaces(store);
 
   const findServer = ({ server }: { server: string }) =>
     servers.find(({ name, auth }) => name === server && auth !== undefined);
@@ -76,6 +83,13 @@ export function createSignIns({
       ? client
       : undefined;
   };
+
+  const unlessForgotten = async (
+    invited: Invited | undefined,
+  ): Promise<SignInInvitation | undefined> =>
+    invited && (await places.isKept(invited.place))
+      ? invited.invitation
+      : undefined;
 
   const forget = (person: string) => store.forget(ownerOf(person));
 
@@ -100,14 +114,16 @@ export function createSignIns({
     async invite(invitation) {
       const token = createToken();
       const expiresAt = now() + TEN_MINUTES_MS;
-      await invitations.put(await linkOf(token), invitation, { expiresAt });
+      const invited = { invitation, place: await places.mark(invitation) };
+      await invitations.put(await linkOf(token), invited, { expiresAt });
       return `/oauth/sign-in/${token}`;
     },
 
     findInvitation: async (token) =>
-      (await invitations.find(await linkOf(token)))?.content,
+      unlessForgotten((await invitations.find(await linkOf(token)))?.content),
 
-    takeInvitation: async (token) => invitations.take(await linkOf(token)),
+    takeInvitation: async (token) =>
+      unlessForgotten(await invitations.take(await linkOf(token))),
 
     async begin(
       { conversation, answer, ...party },
@@ -116,6 +132,11 @@ export function createSignIns({
       const server = findServer(party);
       if (server === undefined)
         return failed(party.server, "is no longer set up in MCP_SERVERS");
+      const { person } = party;
+      const place =
+        conversation === undefined
+          ? undefined
+          : await places.mark({ conversation, person });
       const { prepareAuthorization } = await load();
       const state = createToken();
       const redirectUrl = redirectUrlOf(origin);
@@ -127,21 +148,21 @@ export function createSignIns({
           known,
           signal: AbortSignal.any([signal, AbortSignal.timeout(BEGIN_MS)]),
         });
-        const place = { serverUrl: server.url, redirectUrl };
+        const at = { serverUrl: server.url, redirectUrl };
         const { client } = issuer;
         if (server.client_id === undefined && client !== known)
           await registrations.put(registrationOf(server.name), {
-            ...place,
+            ...at,
             client,
           });
         await begun.put(
           await stateKeyOf(state),
           {
             server: server.name,
-            person: party.person,
-            conversation,
+            person,
+            place,
             answer,
-            ...place,
+            ...at,
             issuer,
             verifier,
             browser: await hashOf(browser),
@@ -159,10 +180,11 @@ export function createSignIns({
       const waiting = await begun.take(await stateKeyOf(state));
       if (waiting?.browser !== (await hashOf(browser)))
         return { kind: "unknown" };
-      const { server: name, person, conversation, serverUrl } = waiting;
+      const { server: name, person, place, serverUrl } = waiting;
       const party = { server: name, person };
       const server = findServer(party);
-      if (server?.url !== serverUrl) return { kind: "unknown" };
+      const isOver = place !== undefined && !(await places.isKept(place));
+      if (isOver || server?.url !== serverUrl) return { kind: "unknown" };
       const { redeemCode } = await load();
       try {
         const redeemed = await redeemCode(answer, {
@@ -172,9 +194,6 @@ export function createSignIns({
         });
         if (redeemed.kind === "denied") return { ...redeemed, ...party };
         const { tokens, account } = redeemed;
-        // First, so that whatever is kept is also forgotten.
-        if (conversation !== undefined)
-          await places.put({ owner: placeOf(conversation), name: person }, {});
         await rows.put(keyOfSignIn(party), {
           kind: "signed-in",
           serverUrl,
@@ -184,6 +203,11 @@ export function createSignIns({
           since: now(),
           account,
         });
+        // Again, since the server has taken its time.
+        if (place !== undefined && !(await places.isKept(place))) {
+          await store.take(keyOfSignIn(party));
+          return { kind: "unknown" };
+        }
         return { kind: "signed-in", ...party, answer: waiting.answer };
       } catch (error) {
         // The client may be what the server has forgotten.
@@ -197,9 +221,11 @@ export function createSignIns({
     forget,
 
     async forgetConversation(conversation) {
-      const owner = placeOf(conversation);
-      for (const person of await store.list(owner)) await forget(person);
-      await store.forget(owner);
+      const people = await places.peopleIn(conversation);
+      await Promise.all(people.map(forget));
+      await places.forget(conversation);
+      // What a sign-in has kept meanwhile, since its place was there.
+      await Promise.all(people.map(forget));
     },
   };
 }
@@ -237,8 +263,4 @@ async function stateKeyOf(state: string): Promise<SignInKey> {
 
 function registrationOf(server: string): SignInKey {
   return { owner: "clients", name: server };
-}
-
-function placeOf(conversation: string): string {
-  return `in/${conversation}`;
 }

@@ -98,6 +98,17 @@ describe("access to a server", () => {
     expect(await accessOf().token({ signal })).toMatch(/^at-/);
   });
 
+  it("is renewed once for a token that the server refuses, also if it gives the same or fails", async () => {
+    scene = await startSignInScene();
+    await scene.end(await scene.leave());
+    const refused = await accessOf().token({ signal });
+    scene.shop.state.refreshStatus = 503;
+    await expect(accessOf().token({ signal, refused })).rejects.toThrow(
+      "cannot be renewed now",
+    );
+    expect(scene.shop.refreshes()).toBe(1);
+  });
+
   it("does not come back when somebody signs out during the renewal", async () => {
     scene = await startSignInScene({ tokenSeconds: 100 });
     await scene.end(await scene.leave());

@@ -162,6 +162,39 @@ describe("a sign-in", () => {
   });
 });
 
+describe("forgetting a conversation", () => {
+  it("ends a sign-in that is under way, also once another has begun", async () => {
+    scene = await startSignInScene();
+    const { signIns } = scene;
+    const answer = await scene.leave({ conversation: "telegram:42" });
+    await signIns.forgetConversation("telegram:42");
+    await scene.leave({ conversation: "telegram:42" });
+    expect(await scene.end(answer)).toEqual({ kind: "unknown" });
+    expect(await signIns.stateOf(ANN)).toEqual({ kind: "signed-out" });
+  });
+
+  it("ends a sign-in whose tokens come just then", async () => {
+    scene = await startSignInScene();
+    const { signIns } = scene;
+    const answer = await scene.leave({ conversation: "telegram:42" });
+    scene.shop.state.beforeTokens = () =>
+      signIns.forgetConversation("telegram:42");
+    expect(await scene.end(answer)).toEqual({ kind: "unknown" });
+    expect(await signIns.serversOf("ann")).toEqual([]);
+  });
+
+  it("ends its links", async () => {
+    scene = await startSignInScene();
+    const { signIns } = scene;
+    const invitation = { ...ANN, conversation: "telegram:42", who: "Ann" };
+    const path = await signIns.invite(invitation);
+    await signIns.forgetConversation("telegram:42");
+    const token = path.split("/").at(-1) ?? "";
+    expect(await signIns.findInvitation(token)).toBeUndefined();
+    expect(await signIns.takeInvitation(token)).toBeUndefined();
+  });
+});
+
 it("an invitation works once, for ten minutes", async () => {
   scene = await startSignInScene();
   const { signIns, clock } = scene;
