@@ -2,6 +2,7 @@ import { createDocument } from "zod-openapi";
 import { CONVERSATIONS } from "../../src/http/api/conversations.description.ts";
 import { MESSAGES } from "../../src/http/api/messages.description.ts";
 import { SCHEDULED_MESSAGES } from "../../src/http/api/scheduled.description.ts";
+import { EVENT_WEBHOOKS } from "../../src/http/callbacks/events.description.ts";
 import { HEADERS } from "../../src/http/description/parameters.ts";
 import { OPENAI } from "../../src/http/openai/openai.description.ts";
 import {
@@ -43,6 +44,7 @@ export function createApiDocument(): ApiDocument {
         OPENAI,
         DEPLOYMENT,
       ]),
+      webhooks: EVENT_WEBHOOKS,
       components: {
         schemas: {
           Problem: ProblemBody,

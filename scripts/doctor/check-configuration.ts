@@ -97,6 +97,7 @@ function* describeParts(config: Config): Generator<Finding> {
     "WEBHOOK_CALLBACK_HOSTS, and PARLEY_SECRET or WEBHOOK_CALLBACK_SECRETS",
   );
   yield* findUnknownCallers(config);
+  yield describePart("Events", describeEvents(config), "EVENTS_URL");
   yield describePart("Chat page", describePage(config), "WEB_CHAT");
   yield* describeExposure(config);
   yield* describeChannels(config);
@@ -164,6 +165,16 @@ function describeCallbacks({
     ...(developmentToken === undefined ? [] : ["this machine"]),
   ].join(" and ");
   return places && `to ${places}`;
+}
+
+function describeEvents({ events }: Config): string {
+  const { receiver, types, notified } = events;
+  return [
+    ...(receiver
+      ? [`${count(types.length, "type")} to ${new URL(receiver.url).host}`]
+      : []),
+    ...(notified ? [`a note to a chat on ${notified.channel}`] : []),
+  ].join("; ");
 }
 
 /**

@@ -21,6 +21,12 @@ import { approvers } from "./approvers.ts";
 import { businessHours } from "./business-hours.ts";
 import { callbackHosts } from "./callback-hosts.ts";
 import {
+  eventSecrets,
+  eventsUrl,
+  eventTypes,
+  notifiedChat,
+} from "./event-settings.ts";
+import {
   botName,
   examples,
   greeting,
@@ -60,6 +66,10 @@ export const ENVIRONMENT = {
   ADMIN_API_KEY: setting(headerText),
   OPERATOR_KEYS: setting(apiKeys, []),
   HANDOVER_SILENCE_MINUTES: number(60, { min: 0, max: 10_080 }),
+  HANDOVER_NOTIFY: setting(notifiedChat),
+  EVENTS_URL: setting(eventsUrl),
+  EVENTS_SIGNING_SECRET: setting(eventSecrets, []),
+  EVENTS_TYPES: setting(eventTypes, []),
   HANDOVER_MODE: setting(() => oneOf(["continue", "wait"]), "continue"),
   HANDOVER_HOURS: setting(businessHours),
   HANDOVER_WAIT_MINUTES: number(30, { min: 0, max: 10_080 }),

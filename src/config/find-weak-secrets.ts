@@ -94,7 +94,10 @@ function listSecrets({ set, valid }: ReadVariables): readonly OwnSecret[] {
       advice: CREATE_KEY,
     }));
   const signing = (
-    variable: "WEBHOOK_SIGNING_SECRET" | "WEBHOOK_CALLBACK_SECRETS",
+    variable:
+      | "WEBHOOK_SIGNING_SECRET"
+      | "WEBHOOK_CALLBACK_SECRETS"
+      | "EVENTS_SIGNING_SECRET",
   ) =>
     (valid[variable] ?? []).map(({ secret }) => ({
       variable,
@@ -116,6 +119,7 @@ function listSecrets({ set, valid }: ReadVariables): readonly OwnSecret[] {
     ...keys("OPERATOR_KEYS"),
     ...signing("WEBHOOK_SIGNING_SECRET"),
     ...signing("WEBHOOK_CALLBACK_SECRETS"),
+    ...signing("EVENTS_SIGNING_SECRET"),
     ...(valid.WEB_CHAT === "password"
       ? one("WEB_CHAT_PASSWORD", {
           minLength: MIN_PASSWORD_LENGTH,

@@ -9,6 +9,7 @@ import {
 import { isDevelopmentToken } from "./development.ts";
 import { ENVIRONMENT, VARIABLES, type Environment } from "./environment.ts";
 import { findConflicts } from "./find-conflicts.ts";
+import { findEventConflicts } from "./find-event-conflicts.ts";
 import { describeMisspelling, findMisspelled } from "./find-misspelled.ts";
 import { findSecrets } from "./find-secrets.ts";
 import { findWeakSecrets } from "./find-weak-secrets.ts";
@@ -50,6 +51,10 @@ export function parseConfig(
     ...read.problems,
     ...readings.flatMap((reading) => reading.problems),
     ...findConflicts(known),
+    ...findEventConflicts(valid, {
+      channels,
+      isDevelopment: developmentToken !== undefined,
+    }),
     ...findTokenProblem(developmentToken),
     ...findLogProblem(valid, developmentToken),
     ...promptTemplate.problems,

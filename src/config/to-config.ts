@@ -7,6 +7,7 @@ import type { TOOL_CATALOGUE, ToolSettings } from "../tools/tool-catalogue.ts";
 import type { AccessRules } from "../types/access.ts";
 import type { Team } from "../types/asking.ts";
 import type { BudgetLimits } from "../types/budget.ts";
+import { EVENT_TYPES } from "../types/event.ts";
 import type { Identity } from "../types/identity.ts";
 import { developmentKey } from "./development.ts";
 import type { Environment } from "./environment.ts";
@@ -109,7 +110,7 @@ export function toConfig(
     /** The deployment's own secrets are derived from it. */
     secret: values.PARLEY_SECRET ?? developmentToken,
     /** The origin under which people reach the deployment. */
-    publicUrl: new URL(values.PUBLIC_URL ?? "http://localhost:8787").origin,
+    publicUrl: values.PUBLIC_URL && new URL(values.PUBLIC_URL).origin,
     adminKey: values.ADMIN_API_KEY,
     console: {
       /** Without one, there is no console, and no index of turns. */
@@ -150,6 +151,18 @@ export function toConfig(
     turnMerge: values.TURN_MERGE,
     /** 0: a person keeps a conversation until they hand it back. */
     handoverSilenceMs: values.HANDOVER_SILENCE_MINUTES * 60_000,
+    events: {
+      receiver:
+        values.EVENTS_URL === undefined
+          ? undefined
+          : {
+              url: values.EVENTS_URL,
+              secrets: values.EVENTS_SIGNING_SECRET.map(({ secret }) => secret),
+            },
+      types: values.EVENTS_TYPES.length > 0 ? values.EVENTS_TYPES : EVENT_TYPES,
+      /** Where operators are told that a person is wanted. */
+      notified: values.HANDOVER_NOTIFY,
+    },
     /** `undefined`: there are no operators, who could take over. */
     team:
       operators.length === 0

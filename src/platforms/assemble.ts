@@ -3,10 +3,7 @@ import { developmentSecret } from "../config/development.ts";
 import type { Config } from "../config/parse-config.ts";
 import { limitMessages } from "../conversation/accept/limit-messages.ts";
 import type { Bot } from "../conversation/bot.ts";
-import {
-  NOBODY,
-  type EventTelling,
-} from "../conversation/deliver/tell-receivers.ts";
+import type { EventTelling } from "../conversation/deliver/tell-receivers.ts";
 import type { Links } from "../conversation/linked/links.ts";
 import type { TurnListing } from "../conversation/list-turns.ts";
 import { idsKnownMs } from "../conversation/state/memory-context.ts";
@@ -33,6 +30,7 @@ import type { SignInStore } from "../types/sign-in-store.ts";
 import type { TurnIndex } from "../types/turn-index.ts";
 import { createAgents, createMedia } from "./create-agents.ts";
 import type { CallbackParts } from "./create-callback-parts.ts";
+import { createEventTelling } from "./create-event-parts.ts";
 import { createAgentPrinter } from "./watch/print-agent.ts";
 
 /** What every platform builds from the configuration in the same way. */
@@ -112,7 +110,7 @@ export function assemble(
     bot: {
       ...agents,
       ...(signIns && { signIns }),
-      publicUrl: config.publicUrl,
+      publicUrl: config.publicUrl ?? "http://localhost:8787",
       ...(budgetCounters !== undefined &&
         hasLimit(config.budget) && {
           budget: createBudget({
@@ -162,7 +160,7 @@ export function assemble(
       turnIndex: hasConsole(config) ? turnIndex : undefined,
       model: agents.agent.model.name,
     },
-    telling: NOBODY,
+    telling: createEventTelling(config, callbacks.queue),
     secret,
   };
 }

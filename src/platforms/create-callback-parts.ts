@@ -11,7 +11,9 @@ import {
   createCallbackSender,
   type CallbackSender,
 } from "../http/callbacks/create-callback-sender.ts";
+import type { Channels } from "../types/channel.ts";
 import { USER_AGENT } from "./create-agents.ts";
+import { createToldEventSender } from "./create-event-parts.ts";
 
 export interface CallbackParts {
   readonly policy: CallbackPolicy;
@@ -19,12 +21,19 @@ export interface CallbackParts {
   readonly send: CallbackSender;
 }
 
-export function createCallbackParts(config: Config): CallbackParts {
+/** @param findChannel of the chat in which operators are told of events */
+export function createCallbackParts(
+  config: Config,
+  findChannel: Channels["find"],
+): CallbackParts {
   const policy = createDeploymentPolicy(config);
+  const sendCallback = createCallbackSender({ policy, userAgent: USER_AGENT });
+  const sendEvent = createToldEventSender(config, findChannel);
   return {
     policy,
     accept: createCallbackAcceptance(policy),
-    send: createCallbackSender({ policy, userAgent: USER_AGENT }),
+    send: (told) =>
+      told.kind === "turn" ? sendCallback(told) : sendEvent(told),
   };
 }
 

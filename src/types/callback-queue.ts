@@ -1,10 +1,21 @@
+import type { EventAudience } from "./event.ts";
 import type { TurnReference } from "./mailbox.ts";
 import type { IncomingMessage } from "./message.ts";
 
+/** What the queue sends, under its conversation and id. */
+export type Callback = TurnCallback | EventCallback;
+
 /** A turn whose caller asked for a callback when it ends. */
-export interface Callback extends TurnReference {
+export interface TurnCallback extends TurnReference {
   /** Its message's `callbackUrl`. */
   readonly url: string;
+}
+
+/** An event, for one of those who are told. */
+export interface EventCallback extends TurnReference {
+  /** Its number in the conversation. */
+  readonly event: number;
+  readonly to: EventAudience;
 }
 
 /** The callback that a message asks for, if any. */
@@ -12,7 +23,7 @@ export function callbackOf({
   conversation,
   id,
   callbackUrl: url,
-}: IncomingMessage): Callback | undefined {
+}: IncomingMessage): TurnCallback | undefined {
   return url === undefined ? undefined : { conversation, id, url };
 }
 
@@ -61,13 +72,13 @@ export interface CallbackRecord {
 export type Resending = "resending" | "pending" | "unknown";
 
 /**
- * Notifies callers of the end of their turns, at least once each, and retries
- * for some hours if a caller is unreachable. It stores no texts: the payload is
+ * Notifies callers of the end of their turns, and others of events, at least
+ * once each, and retries for some hours if they are unreachable. It stores no texts: the payload is
  * read when it is sent. Every method throws if the queue is unreachable.
  */
 export interface CallbackQueue {
   /**
-   * Adds the callback of a turn that has ended; durable when it returns.
+   * Adds the callback of a turn that has ended, or of an event; durable when it returns.
    * Idempotent, but sends another one if the turn has since ended differently,
    * e.g. it failed and was retried.
    */

@@ -1,3 +1,5 @@
+import type { Turn } from "./turn.ts";
+
 /** What other systems can be told of, in the order of a conversation's life. */
 export const EVENT_TYPES = [
   "message.received",
@@ -8,6 +10,9 @@ export const EVENT_TYPES = [
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Who is told: the receiver at `EVENTS_URL`, or the chat of operators. */
+export type EventAudience = "receiver" | "operators";
 
 /**
  * Who has given a conversation back to the bot: an operator, the user, or
@@ -44,6 +49,24 @@ export type ConversationEvent =
       readonly by: ReturnedBy;
       readonly operator?: string;
     };
+
+/** With when it happened, in milliseconds since the epoch. */
+export type PastEvent = ConversationEvent & { readonly at: number };
+
+/** An event, with the turn that it is about. */
+export interface FoundEvent {
+  readonly event: PastEvent;
+  readonly turn?: Turn;
+}
+
+/** Reads the events of conversations. */
+export interface EventArchive {
+  /** `undefined` if it was forgotten, or what it is about was. */
+  findEvent(
+    conversation: string,
+    number: number,
+  ): Promise<FoundEvent | undefined>;
+}
 
 /** An event that the queue has not got yet. */
 export interface OwedEvent {

@@ -4,6 +4,8 @@ import {
   resendState,
 } from "../../src/http/callbacks/callback-state.ts";
 import type { CallbackStore } from "../../src/http/callbacks/create-callback-queue.ts";
+import type { EventCallback } from "../../src/types/callback-queue.ts";
+import type { FoundEvent } from "../../src/types/event.ts";
 import {
   createCallback,
   createCallbackScene,
@@ -14,6 +16,10 @@ import {
 } from "../fakes/callback-scene.ts";
 
 const DAY_MS = 86_400_000;
+
+const HAPPENED: FoundEvent = {
+  event: { type: "conversation.taken", operator: "ann", at: 0 },
+};
 
 /**
  * Tests of every `CallbackQueue`. `withStore` passes a fresh store for one
@@ -31,6 +37,12 @@ export function describeCallbackQueueContract(
       withStore((store) => work(createCallbackScene(store), store)),
     );
   const callback = createCallback();
+  const event: EventCallback = {
+    conversation: callback.conversation,
+    id: "evt_1",
+    event: 7,
+    to: "receiver",
+  };
 
   describe(`${name} implements CallbackQueue`, () => {
     test("reports a turn's outcome immediately and only once", async (scene) => {
@@ -270,6 +282,38 @@ export function describeCallbackQueueContract(
       await scene.elapse(DAY_MS);
       expect(scene.sent).toHaveLength(1);
       expect(await scene.queue.find(callback)).toBeUndefined();
+    });
+
+    test("sends an event once, however often it is added, beside callbacks", async (scene) => {
+      scene.end(callback);
+      scene.happen(event, HAPPENED);
+      await scene.queue.enqueue(event);
+      await scene.elapse(1_000);
+      await scene.queue.enqueue(event);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(DAY_MS);
+      expect(scene.sent).toEqual([
+        "evt_1 conversation.taken at 0",
+        "m1 message.answered at 1000",
+      ]);
+      expect((await scene.queue.find(event))?.callback).toEqual(event);
+    });
+
+    test("tries an event again like a callback, and resends it", async (scene) => {
+      scene.happen(event, HAPPENED);
+      scene.answers.push(FAILED);
+      await scene.queue.enqueue(event);
+      await scene.elapse(5_000);
+      expect(await scene.queue.resend(event)).toBe("resending");
+      await scene.elapse(0);
+      expect(scene.sent).toHaveLength(3);
+    });
+
+    test("drops an event that was forgotten", async (scene) => {
+      await scene.queue.enqueue(event);
+      await scene.elapse(DAY_MS);
+      expect(scene.sent).toEqual([]);
+      expect(await scene.queue.find(event)).toBeUndefined();
     });
 
     test("drops a callback whose turn was deleted", async (scene) => {

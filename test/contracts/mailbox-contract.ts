@@ -83,11 +83,11 @@ export function describeMailboxContract(
       const other = `${one} too`;
       let last = 0;
       const say = async (conversation: string, text: string) => {
-        const [, name, argument = ""] = /^\/(\w+) ?(.*)$/.exec(text) ?? [];
+        const [, word, argument = ""] = /^\/(\w+) ?(.*)$/.exec(text) ?? [];
         const message = {
           ...createMessage({ id: `${conversation}/${++last}`, conversation }),
           text,
-          ...(name !== undefined && { command: { name, argument } }),
+          ...(word !== undefined && { command: { name: word, argument } }),
         };
         await mailbox.deliver(message);
         const end = (await eventsOf(mailbox, message)).at(-1);

@@ -28,7 +28,9 @@ function setUp({ answers = ["Hi!", "Hi!"], failures = 0 } = {}) {
   let left = failures;
   const channel: Channel = API_CHANNEL;
   const callbacks = {
-    async enqueue({ conversation, id, url }: Callback) {
+    async enqueue(callback: Callback) {
+      const { conversation, id } = callback;
+      const url = "url" in callback ? callback.url : "";
       if (left-- > 0) throw new Error("The queue is away.");
       enqueued.push([conversation, id, url].join(" "));
     },
@@ -159,9 +161,8 @@ describe("a caller with a callback", () => {
     await accept("m0", false);
     await accept("m1");
     await memory.stopTurn("m1");
-    const turn = await memory.findTurn("m1");
-    if (turn === undefined) throw new Error("The turn is lost.");
-    await endWaiting({ turn, memory, channel, publish: () => {} });
+    const channels = { find: async () => channel };
+    await endWaiting("m1", { memory, channels });
     expect(await memory.findTurn("m1")).toMatchObject({
       status: "answered",
       isStopped: true,

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { tellReceivers } from "../../src/conversation/deliver/tell-receivers.ts";
-import { EVENT_TYPES, type OwedEvent } from "../../src/types/event.ts";
+import {
+  EVENT_TYPES,
+  type EventType,
+  type OwedEvent,
+} from "../../src/types/event.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createOutcome } from "../fixtures/turns.ts";
@@ -10,7 +14,7 @@ const ANNA = { name: "anna", silenceMs: 3_600_000 };
 const BERT = { name: "bert", silenceMs: 3_600_000 };
 
 /** A conversation with a receiver of events, and a clock. */
-function setUp({ types = EVENT_TYPES as readonly OwedEvent["type"][] } = {}) {
+function setUp({ types = EVENT_TYPES }: { types?: readonly EventType[] } = {}) {
   let clock = 1_000_000;
   const queued: OwedEvent[] = [];
   const faults: Error[] = [];
@@ -114,7 +118,7 @@ describe("the events of a conversation", () => {
   });
 
   it("are not stored, read or queued if there is no receiver", async () => {
-    const write = async (types: readonly OwedEvent["type"][]) => {
+    const write = async (types: readonly EventType[]) => {
       const database = createNodeSqliteDatabase();
       const statements: string[] = [];
       const { accept, run, memory } = setUpConversation([finalAnswer("Hi!")], {

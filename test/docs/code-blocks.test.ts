@@ -151,6 +151,15 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
   "docs/takeover.md": [
     ["curl -X POST https://", { notRun: "handover.test.ts replies so" }],
   ],
+  "docs/events.md": [
+    ["EVENTS_URL=", "shown"],
+    ["{", "data"],
+    ["HANDOVER_NOTIFY=", "shown"],
+  ],
+  "docs/chatwoot.md": [
+    ["WEBHOOK_API_KEYS=chatwoot", "shown"],
+    ["BRIDGE_URL=", { notRun: "chatwoot.test.ts runs the bridge" }],
+  ],
   "docs/operations.md": [
     ["npm run doctor", { notRun: "examines a deployment: doctor.test.ts" }],
     ["Configuration", "shown"],

@@ -3,8 +3,12 @@ import {
   type CallbackStore,
   type RunnableCallbackQueue,
 } from "../../src/http/callbacks/create-callback-queue.ts";
-import type { CallbackAttempt } from "../../src/http/callbacks/create-callback-sender.ts";
-import type { Callback } from "../../src/types/callback-queue.ts";
+import type { CallbackAttempt } from "../../src/http/callbacks/post-signed.ts";
+import type {
+  EventCallback,
+  TurnCallback,
+} from "../../src/types/callback-queue.ts";
+import type { FoundEvent } from "../../src/types/event.ts";
 import type { TurnReference } from "../../src/types/mailbox.ts";
 import type { Turn } from "../../src/types/turn.ts";
 import { createMessage } from "../fixtures/messages.ts";
@@ -32,6 +36,8 @@ export interface CallbackScene {
   readonly clock: { now: number };
   /** Adds the turn to the archive. */
   end(callback: TurnReference, changes?: Partial<Turn>): void;
+  /** Adds the event to the archive. */
+  happen(callback: EventCallback, found: FoundEvent): void;
   /** Removes the turn from the archive. */
   drop(callback: TurnReference): void;
   /** Advances the clock and runs what becomes due. */
@@ -40,7 +46,9 @@ export interface CallbackScene {
   onSend: () => Promise<void> | void;
 }
 
-export function createCallback(overrides: Partial<Callback> = {}): Callback {
+export function createCallback(
+  overrides: Partial<TurnCallback> = {},
+): TurnCallback {
   return {
     conversation: "webhook:shop:order-17",
     id: "m1",
@@ -56,6 +64,7 @@ export function createCallback(overrides: Partial<Callback> = {}): Callback {
 export function createCallbackScene(store: CallbackStore): CallbackScene {
   const clock = { now: 0 };
   const turns = new Map<string, Turn>();
+  const events = new Map<string, FoundEvent>();
   const wakes = new Map<string, { turn: TurnReference; at: number }>();
   const sent: string[] = [];
   const answers: CallbackAttempt[] = [];
@@ -69,7 +78,9 @@ export function createCallbackScene(store: CallbackStore): CallbackScene {
       store,
       wake,
       findTurn: async (turn) => turns.get(keyOf(turn)),
-      async send({ id }, { type }) {
+      findEvent: async (conversation, event) =>
+        events.get(JSON.stringify([conversation, event])),
+      async send({ callback: { id }, type }) {
         sent.push(`${id} ${type} at ${clock.now}`);
         await scene.onSend();
         return answers.shift() ?? DELIVERED;
@@ -87,6 +98,8 @@ export function createCallbackScene(store: CallbackStore): CallbackScene {
         createTurn({ message, ...changes }),
       );
     },
+    happen: ({ conversation, event }, found) =>
+      void events.set(JSON.stringify([conversation, event]), found),
     drop: (turn) => void turns.delete(keyOf(turn)),
     async elapse(ms) {
       const end = clock.now + ms;

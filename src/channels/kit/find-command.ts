@@ -10,6 +10,7 @@ export const COMMAND_NAMES = [
   "reminders",
   "link",
   "unlink",
+  "signout",
   "privacy",
   "new",
   "usage",

@@ -1,14 +1,14 @@
 import { logError } from "../../runtime/log.ts";
 import { cutText } from "../../text/text.ts";
 import type { AccessRules } from "../../types/access.ts";
-import type { Channel } from "../../types/channel.ts";
+import type { Channel, Channels } from "../../types/channel.ts";
 import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
 import {
   MAX_MESSAGE_LENGTH,
   type IncomingMessage,
 } from "../../types/message.ts";
 import { MAX_SCHEDULES } from "../../types/schedule.ts";
-import type { Turn, TurnEvent } from "../../types/turn.ts";
+import type { TurnEvent } from "../../types/turn.ts";
 import { asWritten } from "../answer/read-taps.ts";
 import { isStop } from "../commands/commands.ts";
 import { partKey } from "../deliver/part-key.ts";
@@ -185,17 +185,22 @@ export async function notifyFull({
  * replies are fetched: if they are sent, the notice must not overtake the
  * replies to earlier messages. A callback reports it once these are done.
  */
-export async function endWaiting({
-  turn: { id, message, usage },
-  memory,
-  channel,
-  publish,
-}: {
-  turn: Turn;
-  memory: Pick<Memory, "commitTurn">;
-  channel: Pick<Channel, "capabilities">;
-  publish: (event: TurnEvent) => void;
-}): Promise<void> {
+export async function endWaiting(
+  id: string,
+  {
+    memory,
+    channels,
+    publish = () => {},
+  }: {
+    memory: Pick<Memory, "findTurn" | "commitTurn">;
+    channels: Pick<Channels, "find">;
+    publish?: (event: TurnEvent) => void;
+  },
+): Promise<void> {
+  const turn = await memory.findTurn(id);
+  if (turn === undefined) return;
+  const { message, usage } = turn;
+  const channel = await channels.find(message.channel);
   const isSent = channel.capabilities.maxPartLength !== null;
   if (isSent) return;
   const reply = textsFor(message).stoppedEarly;

@@ -1,5 +1,8 @@
-import type { ConversationEvent, OwedEvent } from "../../types/event.ts";
-import type { Turn } from "../../types/turn.ts";
+import type {
+  ConversationEvent,
+  FoundEvent,
+  OwedEvent,
+} from "../../types/event.ts";
 import { loadTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import {
@@ -10,7 +13,6 @@ import {
   numberIn,
   toPiece,
   type PieceReader,
-  type StoredEvent,
 } from "./pieces.ts";
 import type { ConversationState, Decision } from "./state.ts";
 
@@ -114,13 +116,7 @@ export function noteTold(
   });
 }
 
-/** An event, with the turn that it is about. */
-export interface FoundEvent {
-  readonly event: StoredEvent;
-  readonly turn?: Turn;
-}
-
-/** `undefined` if it was forgotten, or what it is about was. */
+/** See `EventArchive`. */
 export async function findEvent(
   { document, store, find }: MemoryContext,
   number: number,

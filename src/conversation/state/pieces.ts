@@ -1,6 +1,6 @@
 import { sha256 } from "../../runtime/hash.ts";
 import type { RecordedMessage } from "../../types/archive.ts";
-import type { ConversationEvent } from "../../types/event.ts";
+import type { PastEvent } from "../../types/event.ts";
 import type { ConversationSettings } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { StoredPause } from "../../types/pause.ts";
@@ -98,9 +98,7 @@ export interface StoredReport {
   readonly conversation: string;
 }
 
-export type StoredEvent = ConversationEvent & {
-  /** When it happened, in milliseconds since the epoch. */
-  readonly at: number;
+export type StoredEvent = PastEvent & {
   /** The number of the newest turn at that time, with which it is erased. */
   readonly newest: number;
 };

@@ -2,9 +2,9 @@ import { Hono } from "hono";
 import type { Archive, MessageIndex } from "../../types/archive.ts";
 import {
   callbackOf,
-  type Callback,
   type CallbackQueue,
   type CallbackRecord,
+  type TurnCallback,
 } from "../../types/callback-queue.ts";
 import type { Problem } from "../../types/problem.ts";
 import type { CallbackDeliveries } from "../callbacks/callback-schemas.ts";
@@ -90,13 +90,13 @@ export function createDeliveryRoutes({
 }
 
 interface FoundCallback {
-  readonly callback: Callback;
+  readonly callback: TurnCallback;
   /** The turn is not over, so its callback may be missing from the queue. */
   readonly isOpen: boolean;
 }
 
 function toBody(
-  { id, url }: Callback,
+  { id, url }: TurnCallback,
   record: CallbackRecord | undefined,
 ): CallbackDeliveries {
   const { status = "pending", nextAttemptAt, deliveries = [] } = record ?? {};

@@ -1,10 +1,34 @@
 import { sha256, toHex } from "../../runtime/hash.ts";
+import type {
+  EventCallback,
+  TurnCallback,
+} from "../../types/callback-queue.ts";
+import type { EventType, FoundEvent } from "../../types/event.ts";
 import type { Turn } from "../../types/turn.ts";
 import { callerOf } from "../api/ids.ts";
 import { toReplyBody } from "../reply-body.ts";
 import type { CallbackBody } from "./callback-schemas.ts";
 
 export type CallbackEventType = CallbackBody["type"];
+
+export type ToldType = CallbackEventType | EventType;
+
+/** What a callback tells, as of now. */
+export type Told =
+  | {
+      readonly kind: "turn";
+      readonly callback: TurnCallback;
+      readonly turn: Turn;
+      readonly type: CallbackEventType;
+      /** When the turn ended, in epoch milliseconds. */
+      readonly at: number;
+    }
+  | {
+      readonly kind: "event";
+      readonly callback: EventCallback;
+      readonly found: FoundEvent;
+      readonly type: EventType;
+    };
 
 /** The event to send; `undefined` while the turn is open. */
 export function eventTypeOf({ status }: Turn): CallbackEventType | undefined {

@@ -4,8 +4,8 @@ import type {
   CallbackRecord,
   CallbackStatus,
 } from "../../types/callback-queue.ts";
-import type { CallbackEventType } from "./callback-event.ts";
-import type { CallbackAttempt } from "./create-callback-sender.ts";
+import type { ToldType } from "./callback-event.ts";
+import type { CallbackAttempt } from "./post-signed.ts";
 
 const MAX_DELIVERIES = 20;
 
@@ -30,7 +30,7 @@ export interface CallbackState {
   readonly dueAt: number;
   readonly endedAt: number;
   /** The event that the last attempt sent. */
-  readonly told?: CallbackEventType;
+  readonly told?: ToldType;
   readonly attemptsLeft: number;
   readonly deliveries: readonly CallbackDelivery[];
 }
@@ -82,7 +82,7 @@ export function postponeState(
  */
 export function startAttempt(
   state: CallbackState,
-  { told, now, random }: AttemptOptions & { told: CallbackEventType },
+  { told, now, random }: AttemptOptions & { told: ToldType },
 ): CallbackState {
   const attemptsLeft = state.attemptsLeft - 1;
   const delay = delayAfterAttempt({ attemptsLeft, random }) ?? 0;

@@ -1,8 +1,9 @@
 import { logError } from "../../runtime/log.ts";
-import type { CallbackQueue } from "../../types/callback-queue.ts";
+import type { Callback, CallbackQueue } from "../../types/callback-queue.ts";
+import type { EventArchive } from "../../types/event.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
 import type { Turn } from "../../types/turn.ts";
-import { eventTypeOf } from "./callback-event.ts";
+import { eventTypeOf, type Told } from "./callback-event.ts";
 import {
   endAttempt,
   giveUpState,
@@ -50,12 +51,13 @@ const MAX_TRIES = 5;
 /**
  * @param wake schedules `run` for that time or soon after; durable when it
  * returns
- * @param findTurn the turn's current state, from the archive
+ * @param findTurn the turn's current state, from the archive, like `findEvent`
  */
 export function createCallbackQueue({
   store,
   wake,
   findTurn,
+  findEvent,
   send,
   now = Date.now,
   random = Math.random,
@@ -63,26 +65,44 @@ export function createCallbackQueue({
   store: CallbackStore;
   wake: (turn: TurnReference, at: number) => Promise<void>;
   findTurn: (turn: TurnReference) => Promise<Turn | undefined>;
+  findEvent: EventArchive["findEvent"];
   send: CallbackSender;
   now?: () => number;
   random?: () => number;
 }): RunnableCallbackQueue {
+  /** `gone`: what it tells of was forgotten. */
+  const findTold = async (
+    callback: Callback,
+    at: number,
+  ): Promise<Told | "open" | "gone"> => {
+    if ("event" in callback) {
+      const found = await findEvent(callback.conversation, callback.event);
+      return found === undefined
+        ? "gone"
+        : { kind: "event", callback, found, type: found.event.type };
+    }
+    const turn = await findTurn(callback);
+    const type = turn && eventTypeOf(turn);
+    if (turn === undefined) return "gone";
+    return type === undefined
+      ? "open"
+      : { kind: "turn", callback, turn, type, at };
+  };
+
   const attempt = async (
     state: CallbackState,
-    turn: Turn,
+    told: Told | "open",
   ): Promise<CallbackRun> => {
-    const told = eventTypeOf(turn);
-    if (told === undefined) {
+    if (told === "open") {
       const postponed = postponeState(state, now());
       await store.swap(state, postponed);
       return { kind: "later", at: postponed.dueAt };
     }
-    const begun = startAttempt(state, { told, now: now(), random });
+    const begun = startAttempt(state, { told: told.type, now: now(), random });
     // Another worker has won the attempt.
     if (!(await store.swap(state, begun)))
       return { kind: "later", at: begun.dueAt };
-    const { callback, endedAt } = state;
-    const result = await send(callback, { turn, type: told, at: endedAt });
+    const result = await send(told);
     const ended = endAttempt(begun, result, { now: now(), random });
     const isNoted = await store.swap(begun, ended);
     if (result.kind === "failed") logFailure(ended);
@@ -97,10 +117,9 @@ export function createCallbackQueue({
     async enqueue(callback) {
       const state = await updateState(store, callback, async (before) => {
         if (before === undefined) return openState(callback, now());
-        if (before.told === undefined) return before;
-        const turn = await findTurn(callback);
-        const type = turn && eventTypeOf(turn);
-        const isNew = type !== undefined && type !== before.told;
+        if (before.told === undefined || "event" in callback) return before;
+        const told = await findTold(callback, before.endedAt);
+        const isNew = typeof told === "object" && told.type !== before.told;
         return isNew ? reopenState(before, now()) : before;
       });
       // Also if it was stored before: the process that stored it may have died
@@ -136,13 +155,15 @@ export function createCallbackQueue({
         return isPending
           ? { kind: "later", at: state.dueAt }
           : { kind: "done" };
-      const turn = isPending ? await findTurn(reference) : undefined;
+      const told = isPending
+        ? await findTold(state.callback, state.endedAt)
+        : "gone";
       // Retention is over, or the conversation was forgotten.
-      if (turn === undefined) {
+      if (told === "gone") {
         await store.remove(reference);
         return { kind: "done" };
       }
-      if (state.attemptsLeft > 0) return attempt(state, turn);
+      if (state.attemptsLeft > 0) return attempt(state, told);
       await store.swap(state, giveUpState(state, now()));
       return { kind: "done" };
     },

@@ -28,6 +28,7 @@ import { ConfigurationError } from "../../types/errors.ts";
 import type { TitleIndex, Titles } from "../../types/titles.ts";
 import { assemble, hasConsole, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
+import { eventTypesOf } from "../create-event-parts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
 import { createLinks } from "./create-links.ts";
 import {
@@ -106,35 +107,40 @@ export function setUp(
     retentionDays: memory.retentionDays,
     keepsPages: tools.includes("read_page"),
     isIndexed: hasConsole(config),
-    eventTypes: [],
+    eventTypes: eventTypesOf(config),
   });
   const retentionMs = memory.retentionDays * DAY_MS;
   const turnIndex = createDynamoTurnIndex({ table, retentionMs });
-  const callbacks = createCallbackParts(config);
+  const callbacks = createCallbackParts(config, (name) =>
+    made.channels.find(name),
+  );
   const callbackQueue = createCallbackQueue({
     store: createDynamoCallbackStore({ table }),
     wake: (turn, at) => timer.wake(turn, at),
     findTurn: ({ conversation, id }) =>
       conversations.memoryOf(conversation).findTurn(id),
+    findEvent: (conversation, number) =>
+      conversations.memoryOf(conversation).findEvent(number),
     send: callbacks.send,
+  });
+  const made = assemble(config, {
+    index,
+    callbacks: { ...callbacks, queue: callbackQueue },
+    turnIndex,
+    signInStore: createDynamoSignIns({ table }),
+    links: createLinks({
+      table,
+      conversations,
+      queue: queues.queue,
+      limiter,
+      access: config.access,
+    }),
+    budgetCounters: (part) => createDynamoCounters({ table, part }),
   });
   return {
     config,
     ...queues,
-    ...assemble(config, {
-      index,
-      callbacks: { ...callbacks, queue: callbackQueue },
-      turnIndex,
-      signInStore: createDynamoSignIns({ table }),
-      links: createLinks({
-        table,
-        conversations,
-        queue: queues.queue,
-        limiter,
-        access: config.access,
-      }),
-      budgetCounters: (part) => createDynamoCounters({ table, part }),
-    }),
+    ...made,
     libraryKeys: [],
     index,
     limiter,

@@ -110,10 +110,8 @@ export function createSqsMailbox({
       if (await wake(conversation, id)) return;
       // Its worker sees the mark when it polls or when it begins.
       if ((await memory.nextOpen())?.id === id) return;
-      const turn = await memory.findTurn(id);
-      if (turn === undefined) return;
-      const channel = await channels.find(turn.message.channel);
-      await endWaiting({ turn, memory, channel, publish: () => {} });
+      await endWaiting(id, { memory, channels });
+      await tellReceivers(memory, telling);
     },
   });
 

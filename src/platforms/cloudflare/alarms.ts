@@ -70,6 +70,8 @@ const ERASE_AGAIN_MS = 3_600_000;
  * until there are none.
  */
 export interface ConversationUpkeep {
+  /** All of it, in the order that each needs. */
+  all(): Promise<void>;
   /** Queues the events that are owed. Never throws. */
   tell(): Promise<boolean>;
   /**
@@ -107,7 +109,13 @@ export function createConversationUpkeep({
 
   const tell = () => tellReceivers(memory(), parts().telling);
 
-  return {
+  const upkeep: ConversationUpkeep = {
+    async all() {
+      await upkeep.report();
+      await upkeep.expire();
+      await upkeep.keepTime();
+    },
+
     tell,
 
     async report() {
@@ -142,6 +150,7 @@ export function createConversationUpkeep({
       }
     },
   };
+  return upkeep;
 }
 
 /**

@@ -14,6 +14,7 @@ import type {
   CallbackRecord,
   Resending,
 } from "../../types/callback-queue.ts";
+import type { FoundEvent } from "../../types/event.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
 import { postponeAlarm } from "./alarms.ts";
 import type { Env } from "./env.ts";
@@ -98,10 +99,16 @@ export class CallbackObject extends DurableObject {
     if (this.#queue === undefined) {
       const { callbacks } = setUp(this.env);
       const archive = createDurableObjectMailbox(this.env.CONVERSATION);
+      const conversations = this.env.CONVERSATION;
       this.#queue = createCallbackQueue({
         store: this.#store,
         wake: () => this.#wake(),
         findTurn: (turn) => archive.findTurn(turn),
+        findEvent: async (
+          conversation,
+          number,
+        ): Promise<FoundEvent | undefined> =>
+          conversations.getByName(conversation).findEvent(number),
         send: callbacks.send,
       });
     }

@@ -139,6 +139,10 @@ export class ConversationObject extends DurableObject {
     return this.#memory.findTurn(id);
   }
 
+  async findEvent(number: number) {
+    return this.#memory.findEvent(number);
+  }
+
   async read(options?: ReadOptions) {
     return this.#memory.readRecord(options);
   }
@@ -223,9 +227,7 @@ export class ConversationObject extends DurableObject {
     }
     await this.#wakeUp.during(async () => {
       await this.#runNext();
-      await this.#upkeep.report();
-      await this.#upkeep.expire();
-      await this.#upkeep.keepTime();
+      await this.#upkeep.all();
     });
   }
 
@@ -290,10 +292,8 @@ export class ConversationObject extends DurableObject {
     // It may wait for its retry. Another turn's delay is left unchanged.
     if (isNext && this.#running === undefined)
       return this.ctx.storage.setAlarm(Date.now());
-    const turn = await this.#memory.findTurn(id);
-    if (turn === undefined) return;
-    const channel = await setUp(this.env).channels.find(turn.message.channel);
+    const { channels } = setUp(this.env);
     const publish = (event: TurnEvent) => this.#broadcast.publish(id, event);
-    await endWaiting({ turn, memory: this.#memory, channel, publish });
+    await endWaiting(id, { memory: this.#memory, channels, publish });
   }
 }

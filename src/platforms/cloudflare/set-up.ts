@@ -60,8 +60,10 @@ function createSetUp(env: Env): SetUp {
     variables,
     typeof BUILT_FOR_DEVELOPMENT === "undefined" ? {} : { developmentToken },
   );
-  const callbacks = createCallbackParts(config);
-  return {
+  const callbacks = createCallbackParts(config, (name) =>
+    made.channels.find(name),
+  );
+  const made: SetUp = {
     config,
     ...assemble(config, {
       index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
@@ -89,6 +91,7 @@ function createSetUp(env: Env): SetUp {
         }),
     }),
   };
+  return made;
 }
 
 /** Never throws: if its constructor did, an object would lose its alarm. */

@@ -104,6 +104,8 @@ function createTurnPrinter(out: Printout): AgentObserver {
         return quote(event.output, MAX_LINES.result);
       case "gave-up":
         return say(ink.bold(ink.red(`✗ gave up (${event.limit})`)));
+      case "paused":
+        return say(ink.bold(`‖ asks first (${event.request.kind})`));
       case "stopped":
         return say(ink.bold("■ stopped"));
     }

@@ -1,10 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CallbackRules } from "../../../src/http/callbacks/callback-policy.ts";
-import {
-  createCallbackSender,
-  type CallbackAttempt,
-} from "../../../src/http/callbacks/create-callback-sender.ts";
+import { createCallbackSender } from "../../../src/http/callbacks/create-callback-sender.ts";
+import type { CallbackAttempt } from "../../../src/http/callbacks/post-signed.ts";
 import type { Turn } from "../../../src/types/turn.ts";
 import { createCallback } from "../../fakes/callback-scene.ts";
 import { createMessage } from "../../fixtures/messages.ts";
@@ -66,7 +64,8 @@ async function send({
     ...options,
   });
   const type = turn.status === "failed" ? "message.failed" : "message.answered";
-  return sender(createCallback({ url }), { turn, type, at: AT });
+  const callback = createCallback({ url });
+  return sender({ kind: "turn", callback, turn, type, at: AT });
 }
 
 describe("a callback", () => {

@@ -49,12 +49,13 @@ describe("the configuration", () => {
   ✓ Tools: search (wikipedia), calculator.
   ✓ HTTP: for development.
   ✓ Callbacks: to this machine.
+  – Events: off; set EVENTS_URL to enable it.
   ✓ Chat page: through the link that npm run dev prints.
   – Not set up: ${CHANNEL_CATALOGUE.map(({ title }) => title).join(", ")}; docs/channels has what each needs.
   ✓ Memory: up to 6000 tokens of the past in a prompt; older messages are left out.
   ✓ Limits: 20 messages per minute for each person.
 
-All checks passed: 8 passed, 1 skipped.`,
+All checks passed: 8 passed, 2 skipped.`,
     );
   });
 

@@ -3,6 +3,7 @@ import { startFauxqs } from "fauxqs";
 import { createFailureList } from "../../../../src/conversation/failures/failure-list.ts";
 import { createCallbackQueue } from "../../../../src/http/callbacks/create-callback-queue.ts";
 import { createCallbackSender } from "../../../../src/http/callbacks/create-callback-sender.ts";
+import { createEventSender } from "../../../../src/http/callbacks/create-event-sender.ts";
 import { createLimiter } from "../../../../src/limits/limiter.ts";
 import { createConversations } from "../../../../src/platforms/aws/conversations.ts";
 import {
@@ -132,21 +133,27 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
         // due.
         now: () => Infinity,
       });
+      const posting = {
+        userAgent: "Parley",
+        now,
+        fetch: (_: unknown, init?: RequestInit) =>
+          process.ask({ kind: "part", name: "callback" }, async () => {
+            receive(new Headers(init?.headers));
+            return new Response(null, { status: 204 });
+          }),
+      };
+      const { policy } = parts.callbacks;
+      const sendCallback = createCallbackSender({ policy, ...posting });
+      const sendEvent = createEventSender({ receiver: undefined, ...posting });
       const callbackQueue = createCallbackQueue({
         store: createDynamoCallbackStore({ table }),
         wake: (turn, at) => timer.wake(turn, at),
         findTurn: ({ conversation, id }) =>
           conversations.memoryOf(conversation).findTurn(id),
-        send: createCallbackSender({
-          policy: parts.callbacks.policy,
-          userAgent: "Parley",
-          now,
-          fetch: (_, init) =>
-            process.ask({ kind: "part", name: "callback" }, async () => {
-              receive(new Headers(init?.headers));
-              return new Response(null, { status: 204 });
-            }),
-        }),
+        findEvent: (conversation, number) =>
+          conversations.memoryOf(conversation).findEvent(number),
+        send: (told) =>
+          told.kind === "turn" ? sendCallback(told) : sendEvent(told),
         now,
       });
       const callbacks = { ...parts.callbacks, queue: callbackQueue };
