@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { part } from "../../../src/conversation/linked/join.ts";
+import { decideLink } from "../../../src/conversation/state/link.ts";
+import { EMPTY_STATE } from "../../../src/conversation/state/state.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { openChats } from "./linked-chats.ts";
 
@@ -322,6 +324,16 @@ describe("Linked chats", () => {
     await say(HOME, `/link ${await codeOf(PHONE)} yes`);
     await part(PHONE, DESK, memoryOf);
     expect(await memoryOf(PHONE).findLink()).toMatchObject({ home: HOME });
+  });
+
+  it("are not kept apart by a request for a person that has expired", () => {
+    const wanted = { turn: 1, since: 0 };
+    const move = { kind: "move", to: DESK } as const;
+    const asking = { ...EMPTY_STATE, wanted };
+    expect(decideLink({ ...asking, firstTurn: 1 }, move, 0)).toEqual({});
+    expect(decideLink({ ...asking, firstTurn: 2 }, move, 0)).toMatchObject({
+      state: { link: { home: DESK } },
+    });
   });
 
   it("know a code of the chat's own", async () => {
