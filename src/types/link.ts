@@ -35,8 +35,12 @@ export interface LinkStanding extends ConversationLink {
 export type LinkChange =
   | { readonly kind: "take-in"; readonly member: LinkedConversation }
   | { readonly kind: "move"; readonly to: string }
-  /** Its reminders, if the home has had them. */
-  | { readonly kind: "leave"; readonly schedules?: readonly Schedule[] }
+  /** Its last home, which had its reminders. */
+  | {
+      readonly kind: "leave";
+      readonly home: string;
+      readonly schedules: readonly Schedule[];
+    }
   | { readonly kind: "release"; readonly name: string }
   /** Without a summary, there is nothing to remember. */
   | {

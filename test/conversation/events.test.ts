@@ -52,6 +52,22 @@ function setUp({ types = EVENT_TYPES }: { types?: readonly EventType[] } = {}) {
 }
 
 describe("the events of a conversation", () => {
+  it("have a request for a person once, also if its turn is tried again", async () => {
+    const { accept, memory, told } = setUp({
+      types: ["conversation.needs_human"],
+    });
+    const asked = { until: 9_000_000 };
+    await accept({ id: "1" });
+    await memory.beginAttempt("1");
+    await memory.commitTurn("1", createOutcome({ status: "failed", asked }));
+    await memory.closeTurn("1", { status: "failed" });
+    expect(await told()).toEqual(["conversation.needs_human"]);
+    await memory.reopenTurn("1");
+    await memory.beginAttempt("1");
+    await memory.commitTurn("1", createOutcome({ asked }));
+    expect(await told()).toEqual([]);
+  });
+
   it("are owed by the commits that make them true, in order", async () => {
     const { accept, run, memory, tell, queued } = setUp();
     await accept({ id: "1" });

@@ -8,8 +8,9 @@ import type { TurnWork } from "../bot.ts";
 
 /**
  * Merges a starting turn with those waiting right after it, if all are plain
- * texts of the same author, or texts that they forward: people who write in
- * bursts want one answer, and a comment on a forwarded message comes before it.
+ * texts of the same author in the same chat, or texts that they forward: people
+ * who write in bursts want one answer, and a comment on a forwarded message
+ * comes before it.
  * Commands, attachments and replies to other messages are not merged; an album
  * always is, whatever `merge` says. Merges only if replies are sent: clients
  * that fetch them expect one for each message. Returns the turn to continue
@@ -54,6 +55,7 @@ function takeFollowing(
       message.quotedId === undefined &&
       message.author.id === first.author.id &&
       message.channel === first.channel &&
+      message.via === first.via &&
       isStopped === undefined &&
       length <= MAX_MESSAGE_LENGTH
     );

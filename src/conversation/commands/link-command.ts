@@ -55,10 +55,10 @@ export async function unlinkChats(work: Work): Promise<CommandReply> {
   const prepared = await prepare(work);
   if (typeof prepared === "string") return { reply: prepared };
   const { own, here, find } = prepared;
+  const others = await nameOthers(prepared);
+  if (others === "") return { reply: texts.link.none(`${mark}link`) };
   const { members = [] } = await find(own).findLink();
   const parted = here === own ? members.map(({ name }) => name) : [here];
-  if (parted.length === 0) return { reply: texts.link.none(`${mark}link`) };
-  const others = await nameOthers(prepared);
   for (const name of parted) await part(name, own, find);
   return { reply: texts.link.parted(others) };
 }
@@ -153,14 +153,15 @@ async function linkWith(code: string, work: LinkWork): Promise<CommandReply> {
  * it shows the one history at its next look.
  */
 async function tellOther(
-  { via: came, conversation, ...offer }: LinkOffer,
+  offer: LinkOffer,
   home: string,
-  { turn, links, here }: LinkWork,
+  { turn, links }: LinkWork,
 ): Promise<void> {
-  const there = came ?? conversation;
-  if (offer.channel === "web" || there === here) return;
+  if (offer.channel === "web") return;
+  const { via: _, ...to } = offer;
+  const there = placeOf(offer);
   await links.deliver({
-    ...offer,
+    ...to,
     id: `link/${turn.id}`,
     conversation: home,
     ...(there !== home && { via: there }),
@@ -204,7 +205,7 @@ function nameChat(
  * be counted, none is made.
  */
 async function guessAt(
-  { turn, links: { limiter }, texts }: LinkWork,
+  { turn, links: { limiter }, texts, here }: LinkWork,
   look: () => Promise<LinkOffer | undefined>,
 ): Promise<LinkOffer | string> {
   const counted = { windowMs: WINDOW_MS, isHeld: true };
@@ -227,5 +228,10 @@ async function guessAt(
   const offer = await look();
   if (offer === undefined) return texts.link.invalid;
   for (const release of held) await release();
-  return offer;
+  return placeOf(offer) === here ? texts.link.own : offer;
+}
+
+/** The chat that has asked for a code. */
+function placeOf({ via, conversation }: LinkOffer): string {
+  return via ?? conversation;
 }

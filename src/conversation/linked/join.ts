@@ -73,17 +73,31 @@ export async function part(
 ): Promise<void> {
   const { members = [] } = await find(home).findLink();
   const known = members.find((member) => member.name === name);
+  const isHere = (await find(name).findLink()).home === home;
+  if (known?.isUnmerged && isHere)
+    await handSchedulesOn({ name, into: home }, find);
   const all = await find(home).listSchedules();
   const own = all.filter(({ to }) => to.via === name);
   const taken = own.map((schedule) => {
     const { via: _, ...to } = schedule.to;
     return { ...schedule, to: { ...to, conversation: name } };
   });
-  await find(name).changeLink({
-    kind: "leave",
-    // Before the home has had them, they are still its own.
-    ...(known?.isUnmerged === undefined && { schedules: taken }),
-  });
+  if (isHere)
+    await find(name).changeLink({ kind: "leave", home, schedules: taken });
   for (const { id } of own) await find(home).cancelSchedule(id);
   await find(home).changeLink({ kind: "release", name });
+}
+
+/** Makes a conversation's reminders its home's, each once. */
+export async function handSchedulesOn(
+  { name, into }: { name: string; into: string },
+  find: Find,
+): Promise<void> {
+  const schedules = await find(name).listSchedules();
+  await find(into).adoptSchedules(
+    schedules.map(({ to, ...schedule }) => ({
+      ...schedule,
+      to: { ...to, conversation: into, via: name },
+    })),
+  );
 }

@@ -4,6 +4,7 @@ import type { ConversationLink } from "../../types/link.ts";
 import type { Bot } from "../bot.ts";
 import type { Memory } from "../memory.ts";
 import { summarise } from "../remember/summarise.ts";
+import { handSchedulesOn } from "./join.ts";
 import type { LinkableConversation, Links } from "./links.ts";
 
 interface Work {
@@ -65,14 +66,10 @@ async function mergeOne(
   const isDone = !members.some((one) => one.name === name && one.isUnmerged);
   const { home, newestAt, hasOpenTurns } = await find(name).findLink();
   if (isDone || home !== into || hasOpenTurns) return;
-  const schedules = await find(name).listSchedules();
-  await find(into).adoptSchedules(
-    schedules.map(({ to, ...schedule }) => ({
-      ...schedule,
-      to: { ...to, conversation: into, via: name },
-    })),
-  );
-  const [moved, known] = [await find(name).recall(), await find(into).recall()];
+  await handSchedulesOn({ name, into }, find);
+  // The home first: forgetting leaves it until last, so what was forgotten
+  // meanwhile is either not read or not merged.
+  const [known, moved] = [await find(into).recall(), await find(name).recall()];
   const { version } = known;
   const merged = { kind: "merge", name, version, newestAt } as const;
   const isEmpty = moved.messages.length === 0 && moved.summary === undefined;

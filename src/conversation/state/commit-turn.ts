@@ -79,7 +79,8 @@ export async function commitTurn(
       const question = "piece" in paused ? [paused.piece] : [];
       const ended = { ...decision, put: [...put, ...question] };
       const { wanted } = ended.state ?? {};
-      const isAsking = wanted?.turn === turn.number;
+      // Not by a turn that is tried again after it has asked.
+      const isAsking = wanted !== undefined && wanted !== state.wanted;
       // First, so that no request is without an end.
       if (isAsking && wanted.until !== undefined) await wakeBy(wanted.until);
       const { result: made } = ended;

@@ -11,6 +11,7 @@ import { get, hashText, keys, toPiece } from "./pieces.ts";
 import { readMessages } from "./read-record.ts";
 import { changeList, scheduleTime, writeSchedules } from "./schedules.ts";
 import type { ConversationState, Decision } from "./state.ts";
+import { wantedIn } from "./wanted.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -94,7 +95,7 @@ export async function changeLink(
 
 /** A person has the conversation, or is asked for. */
 function isTaken(state: ConversationState, now: number): boolean {
-  return ownerAt(state, now) !== undefined || state.wanted !== undefined;
+  return ownerAt(state, now) !== undefined || wantedIn(state) !== undefined;
 }
 
 /** Pure. */
@@ -121,7 +122,7 @@ export function decideLink(
       return withLink({ ...link, home: change.to });
     }
     case "leave":
-      return home === undefined ? {} : leave(state, home, change, now);
+      return home === change.home ? leave(state, change, now) : {};
     case "release": {
       const { members: _, ...rest } = link;
       const others = members.filter(({ name }) => name !== change.name);
@@ -139,8 +140,7 @@ export function decideLink(
 /** The conversation begins anew; what it said before stays shown. */
 function leave(
   state: ConversationState,
-  home: string,
-  { schedules }: Extract<LinkChange, { kind: "leave" }>,
+  { home, schedules }: Extract<LinkChange, { kind: "leave" }>,
   now: number,
 ): Omit<Decision<void>, "result"> {
   const { link: _, ...rest } = state;
@@ -156,7 +156,6 @@ function leave(
     },
     hidden: [],
   };
-  if (schedules === undefined) return { state: after };
   const { bounds, piece } = writeSchedules(
     state,
     { schedules, missed: [] },

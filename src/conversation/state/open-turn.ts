@@ -94,9 +94,13 @@ export async function prepareOpening(
       message.origin?.kind === "operator" && message.origin.isAnswer;
     if (isOutside && claim === undefined)
       return { result: { kind: "outdated" } };
-    // What answers a question belongs where that was asked.
-    const elsewhere = findElsewhere(state, { isAsked, ...context });
-    if (elsewhere !== undefined && claim === undefined) return elsewhere;
+    // What answers a question belongs where that was asked, and what is due
+    // belongs where it is kept.
+    const isUsers = message.origin === undefined && claim === undefined;
+    const elsewhere = isUsers
+      ? findElsewhere(state, { isAsked, ...context })
+      : undefined;
+    if (elsewhere !== undefined) return elsewhere;
     const decided = decideOpening(state, {
       ...hashes,
       message: said,

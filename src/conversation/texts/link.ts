@@ -13,6 +13,8 @@ interface LinkTexts {
   readonly none: (start: string) => string;
   parted(others: string): string;
   readonly invalid: string;
+  /** A code that the same chat has asked for. */
+  readonly own: string;
   readonly tooManyGuesses: string;
   readonly notInGroups: string;
   readonly notHere: string;
@@ -58,6 +60,7 @@ const english: LinkTexts = {
     `Parted from ${others}. From now on, neither I nor anybody there sees what is said here, and the other way round. What was said before stays where it is remembered.`,
   invalid:
     "I do not know this code: it is wrong, older than ten minutes, or was used. Send `/link` in the other chat for a new one.",
+  own: "This code is of this chat: send it in the other one.",
   tooManyGuesses: "Too many codes were tried. Try again in ten minutes.",
   notInGroups:
     "Groups are not linked: their members would read what is yours. Send me `/link` in a private chat.",
@@ -92,6 +95,7 @@ const chinese: LinkTexts = {
     `已与${others}分开。从现在起，那边看不到这里说的话，这里也看不到那边的。之前说过的话留在原来记住它的地方。`,
   invalid:
     "我不认识这个验证码：可能输错了、超过了十分钟，或已经用过。请在另一个聊天里发送 `/link` 重新获取。",
+  own: "这是这个聊天自己的验证码，请在另一个聊天里发送。",
   tooManyGuesses: "尝试的验证码太多了，请十分钟后再试。",
   notInGroups: "群聊不能连通：群成员会看到你的内容。请在私聊里给我发 `/link`。",
   notHere: "这里不能连通聊天。",

@@ -29,6 +29,9 @@ function openMortalChats() {
   let left = Infinity;
   let isDead = false;
   let effects = 0;
+  let touches = 0;
+  let isUnstored = false;
+  let diedUnstored = false;
   const chats = openChats(echo(), {
     now: () => (at += 1_000),
     touch(effect) {
@@ -36,6 +39,10 @@ function openMortalChats() {
       if (effect === "read") return;
       effects += 1;
       left -= 1;
+      // Called before and after: sent, until the next commit is made.
+      const isSent = effect === "send" && (touches += 1) % 2 === 0;
+      if (left <= 0) diedUnstored = isSent || isUnstored;
+      isUnstored = isSent;
       if (left > 0) return;
       isDead = true;
       throw new Killed();
@@ -52,6 +59,8 @@ function openMortalChats() {
       }
       isDead = false;
       left = Infinity;
+      touches = 0;
+      isUnstored = false;
       chats.restart();
       // A platform and a wake-up begin again with each conversation.
       for (const name of [...ADA, EVE]) chats.memoryOf(name);
@@ -61,6 +70,8 @@ function openMortalChats() {
   return {
     ...chats,
     effects: () => effects,
+    /** Whether the process died after a part was sent, before it was stored. */
+    diedUnstored: () => diedUnstored,
     /** Delivered until it is stored, and run until all is done. */
     async tell(name: string, text: string, dies = Infinity): Promise<void> {
       const message = chats.message(name, `m${++last}`, text);
@@ -108,6 +119,9 @@ describe("a link", () => {
       expect(await chats.memoryOf(phone).findLink()).toMatchObject({
         home: desk,
       });
+      const told = chats.sent.filter(({ text }) => /linked/.test(text));
+      const twice = told.length - new Set(told.map(({ chat }) => chat)).size;
+      expect(twice, `dies at ${dies}`).toBe(chats.diedUnstored() ? 1 : 0);
       await chats.tell(phone, "word7");
       expect(link.members?.[0]).not.toHaveProperty("isUnmerged");
       expect(answersIn(chats, "word7")).toEqual([

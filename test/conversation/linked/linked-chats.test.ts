@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Bot } from "../../../src/conversation/bot.ts";
+import { part } from "../../../src/conversation/linked/join.ts";
+import { decideLink } from "../../../src/conversation/state/link.ts";
+import { EMPTY_STATE } from "../../../src/conversation/state/state.ts";
 import { forgetSignIns } from "../../../src/platforms/forget-sign-ins.ts";
 import { createSqliteSignIns } from "../../../src/stores/sqlite/sqlite-sign-ins.ts";
 import { createSignIns } from "../../../src/tools/mcp/sign-in/sign-ins.ts";
@@ -261,6 +264,120 @@ describe("Linked chats", () => {
       });
       expect(only?.to).not.toHaveProperty("via");
     }
+  });
+
+  it("send a reminder on the day on which they parted", async () => {
+    let at = Date.UTC(2026, 10, 29);
+    const chats = openChats(createScriptedModel([]), { now: () => at });
+    const { say, codeOf, memoryOf, runAll, sent } = chats;
+    const link = async () => say(DESK, `/link ${await codeOf(PHONE)} yes`);
+    await say(DESK, "/reminders add 2030-01-01 09:00 Call Dad");
+    await link();
+    await say(PHONE, "/reminders add 2026-11-29 09:00 Call Mum");
+    await say(PHONE, "/unlink");
+    at = Date.UTC(2026, 10, 29, 9, 1);
+    await memoryOf(PHONE).openDue({ limit: 50 });
+    await runAll();
+    const last = sent.at(-1);
+    expect(last?.chat).toBe(PHONE);
+    expect(last?.text).toContain("Call Mum");
+  });
+
+  it("keep the reminders made while the model is away, and none that is done", async () => {
+    let at = Date.UTC(2026, 10, 29);
+    const away = Array.from({ length: 20 }, () => new Error("away"));
+    const model = createScriptedModel(["One.", "Two.", ...away]);
+    const chats = openChats(model, { now: () => (at += 1_000) });
+    const { say, codeOf, memoryOf } = chats;
+    await say(PHONE, "one");
+    await say(DESK, "two");
+    await say(PHONE, "/reminders add 2030-01-01 09:00 Call Mum");
+    await say(DESK, `/link ${await codeOf(PHONE)} yes`);
+    await say(PHONE, "/reminders add 2030-01-02 09:00 Call Dad");
+    const [done] = await memoryOf(DESK).listSchedules();
+    await memoryOf(DESK).cancelSchedule(done?.id ?? "");
+    expect(done?.text).toBe("Call Mum");
+    await say(PHONE, "/unlink");
+    const kept = await memoryOf(PHONE).listSchedules();
+    expect(kept.map(({ text }) => text)).toEqual(["Call Dad"]);
+  });
+
+  it("remember nothing that is forgotten while it is summarised", async () => {
+    let at = 1_000;
+    const model = createScriptedModel(["One.", "Two.", "The cat is Mia."]);
+    const chats = openChats(model, { now: () => (at += 1_000) });
+    const { say, codeOf, memoryOf, mailbox, links } = chats;
+    await say(PHONE, "The cat is called Mia");
+    await say(DESK, "Hello");
+    const { of } = links;
+    Object.assign(links, {
+      of: (name: string) => ({
+        ...of(name),
+        async recall() {
+          const recalled = await of(name).recall();
+          await mailbox.forget(DESK);
+          return recalled;
+        },
+      }),
+    });
+    await say(DESK, `/link ${await codeOf(PHONE)} yes`);
+    expect((await memoryOf(DESK).recall()).summary).toBeUndefined();
+  });
+
+  it("say once that they are parted", async () => {
+    const { mailbox, message, runAll, sent } = await linkTwo();
+    await mailbox.deliver(message(PHONE, "first", "/unlink"));
+    await mailbox.deliver(message(PHONE, "second", "/unlink"));
+    await runAll();
+    const [parted, none] = sent.slice(-2).map(({ text }) => text);
+    expect(parted).toContain("Parted from Slack");
+    expect(none).toContain("not linked");
+  });
+
+  it("are answered each for itself, also two chats of one account", async () => {
+    const model = createScriptedModel(["First.", "Second."]);
+    const chats = openChats(model, { merge: "author" });
+    const { mailbox, message, say, codeOf, runAll, sent } = chats;
+    const topic = `${PHONE}:topic`;
+    const author = { id: "1", language: "en" };
+    await say(topic, `/link ${await codeOf(PHONE)} yes`, { author });
+    for (const name of [PHONE, topic])
+      await mailbox.deliver(message(name, name, "Hello", { author }));
+    await runAll();
+    expect(sent.slice(-2)).toEqual([
+      { chat: PHONE, text: "First." },
+      { chat: topic, text: "Second." },
+    ]);
+  });
+
+  it("part from the home that was meant, not from a later one", async () => {
+    const { say, codeOf, memoryOf } = await linkTwo(["Home.", "Both."]);
+    await say(PHONE, "/unlink");
+    await say(HOME, "Hello");
+    await say(HOME, `/link ${await codeOf(PHONE)} yes`);
+    await part(PHONE, DESK, memoryOf);
+    expect(await memoryOf(PHONE).findLink()).toMatchObject({ home: HOME });
+  });
+
+  it("are not kept apart by a request for a person that has expired", () => {
+    const wanted = { turn: 1, since: 0 };
+    const move = { kind: "move", to: DESK } as const;
+    const asking = { ...EMPTY_STATE, wanted };
+    expect(decideLink({ ...asking, firstTurn: 1 }, move, 0)).toEqual({});
+    expect(decideLink({ ...asking, firstTurn: 2 }, move, 0)).toMatchObject({
+      state: { link: { home: DESK } },
+    });
+  });
+
+  it("know a code of the chat's own", async () => {
+    const { say, codeOf } = openChats(createScriptedModel([]));
+    const code = await codeOf(PHONE);
+    const asked = await say(PHONE, `/link ${code}`);
+    expect(asked).toContain("is of this chat");
+    expect(await say(DESK, `/link ${code} yes`)).toContain("now linked");
+    const second = await codeOf(PHONE);
+    const used = await say(PHONE, `/link ${second} yes`);
+    expect(used).toContain("is of this chat");
   });
 
   it("cost those nothing who have none", async () => {

@@ -1,5 +1,5 @@
 import { eventually } from "../../e2e/wrangler-dev.ts";
-import { linesOf } from "../conversation-watch.ts";
+import { linesOf, watchConversation } from "../conversation-watch.ts";
 import { PATIENCE } from "../in-time.ts";
 import type { Scene } from "../run-scene.ts";
 import { sceneAnswerOf, sceneQuestionOf } from "../scene-script.ts";
@@ -32,6 +32,8 @@ function linking(way: readonly Stop[], objectOf?: Scene["objectOf"]): Scene {
           for (const update of updates) await world.post(update);
           await asker.waitForSent(["edited answer"]);
           const code = await askForCode(world, otherOf(number));
+          // What it still had to end would merge while the link is answered.
+          await watchConversation(world, otherOf(number)).waitForRest();
           const use = `/link ${code} yes`;
           updates.push(updateWith({ id: id - 1, number, text: use }));
         },
@@ -71,6 +73,7 @@ export const LINKING: readonly Scene[] = [
     store("closeTurn", "noting the answer as sent and closing the turn", {
       stores: "linked",
     }),
+    write("changeLink merge", "merging what the other remembers"),
   ]),
   linking([write("changeLink move", "moving the other chat")], (name) =>
     name.replace(/\d+$/, (number) => String(otherOf(Number(number)))),
