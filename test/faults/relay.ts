@@ -76,6 +76,9 @@ function forwarded({ headers }: IncomingMessage): Record<string, string> {
     "accept",
     "webhook-id",
     "x-line-retry-key",
+    "mcp-protocol-version",
+    "mcp-method",
+    "mcp-name",
   ];
   return Object.fromEntries(
     names.flatMap((name) => {

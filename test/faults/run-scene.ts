@@ -17,7 +17,7 @@ export interface Scene {
   /** Prefix of its rows in the table. */
   readonly name: string;
   /** Variables that differ from the suite's. */
-  readonly variables?: Readonly<Record<string, string>>;
+  readonly variables?: (world: World) => Readonly<Record<string, string>>;
   /** Variables of the process that runs `prepare`, if different. */
   readonly variablesBefore?: Readonly<Record<string, string>>;
   /** The object with the points, if not the conversation's. */
@@ -45,8 +45,14 @@ export interface Play {
   run(): Promise<void>;
   /** Releases what the scene holds back. */
   release(): void;
-  /** The expected final messages and history, given what users have got. */
-  expect(sent: readonly string[]): {
+  /**
+   * The expected final messages and history, given what users have got, and in
+   * the end the history, by which taps at once are told apart.
+   */
+  expect(
+    sent: readonly string[],
+    history?: readonly string[],
+  ): {
     readonly sent: readonly string[];
     readonly history: readonly string[];
   };
@@ -65,7 +71,7 @@ export async function runScene(
   scene: Scene,
   { faultCase, number }: { faultCase: FaultCase; number: number },
 ): Promise<Verdict> {
-  const { variables } = scene;
+  const variables = scene.variables?.(world);
   const asker = watchConversation(world, number);
   const play = scene.begin(world, { number, asker, faultCase });
   const { objectOf = (name: string) => name } = scene;
@@ -112,7 +118,7 @@ export async function runScene(
   play.release();
 
   const evidence = await asker.gather();
-  const { sent, history } = play.expect(evidence.sent);
+  const { sent, history } = play.expect(evidence.sent, evidence.history);
   const verdict = judge(evidence, {
     sent: [...sent, "quick answer"],
     history: [...history, ...historyOf(number * 10 + 1, "quick", number)],

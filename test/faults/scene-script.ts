@@ -2,6 +2,11 @@ import { PERSON_TEXTS } from "../../src/conversation/texts/person.ts";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
 import type { RequestBody, StubReply } from "../stubs/openai-server.ts";
 import { toolCalls } from "../stubs/tool-calls.ts";
+import {
+  nameApprovalCall,
+  nameSentForApproval,
+  respondToApproval,
+} from "./approval-script.ts";
 import type { Call } from "./script.ts";
 
 /**
@@ -74,7 +79,7 @@ export function notesIn(text: string): readonly number[] {
 /** `undefined` if the prompt is not a scene's. */
 export function respondInScene(body: RequestBody): StubReply | undefined {
   const prompt = readScenePrompt(body);
-  if (prompt === undefined) return undefined;
+  if (prompt === undefined) return respondToApproval(body);
   const { number, notes, question, searches } = prompt;
   if (notes.length > 0) return answerToNotes(notes, number);
   switch (question) {
@@ -154,7 +159,7 @@ export function nameSceneCall(body: {
   messages: readonly PromptMessage[];
 }): Call | undefined {
   const prompt = readScenePrompt(body);
-  if (prompt === undefined) return undefined;
+  if (prompt === undefined) return nameApprovalCall(body);
   const { number, notes, question, searches } = prompt;
   if (notes.length > 0)
     return { number, name: `model call for ${notes.join(", ")}` };
@@ -176,6 +181,8 @@ export function nameSentInScene(
     (question) => text.startsWith(sceneAnswerOf(question, number)),
   );
   if (answered !== undefined) return `${answered} answer`;
+  const inApproval = nameSentForApproval(text, number);
+  if (inApproval !== undefined) return inApproval;
   if (text.includes(`search 1 of ${number}`)) return "status";
   if (/^(This chat is now|These chats are) linked/.test(text)) return "linked";
   if (text === texts.stoppedEarly) return "stopped";

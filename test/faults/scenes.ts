@@ -1,5 +1,6 @@
 import type { Scene } from "./run-scene.ts";
 import { ALBUM } from "./scenes/album.ts";
+import { APPROVING } from "./scenes/approved.ts";
 import { ASKED_FOR } from "./scenes/asked-for.ts";
 import { COUNTED } from "./scenes/counted.ts";
 import { DRAFTED } from "./scenes/drafted.ts";
@@ -21,6 +22,7 @@ export const SCENES: readonly Scene[] = [
   STOPPED,
   TAKEN_OVER,
   ASKED_FOR,
+  ...APPROVING,
   EDITED,
   COUNTED,
   ...FAILING,

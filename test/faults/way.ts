@@ -205,7 +205,7 @@ export function faultsOnTheWay(
  * repeated.
  */
 function isNewMessage(call: string): boolean {
-  return /^(part \d|preview \d|answer to .+|stopped|callback|\w+ answer)$/.test(
+  return /^(part \d|preview \d|answer to .+|stopped|question|callback|\w+ answer)$/.test(
     call,
   );
 }

@@ -33,6 +33,7 @@ import {
   searchService,
   type Call,
 } from "./script.ts";
+import { nameShopCall, startShop, type Shop } from "./shop.ts";
 import { install, type Workerd } from "./workerd.ts";
 
 /** Requests held at a stage. */
@@ -66,6 +67,8 @@ export type ChatName =
 export interface World extends Callers {
   readonly telegram: TelegramServer;
   readonly chats: Readonly<Record<ChatName, ChatPlatform>>;
+  /** A tool server, which only scenes with its variables have. */
+  readonly shop: Omit<Shop, "close">;
   /** The Worker's requests to model and search servers, in order of arrival. */
   readonly calls: readonly Call[];
   /** @param variables override the suite's until the next start */
@@ -128,11 +131,12 @@ export async function createWorld(worker: string): Promise<World> {
       },
     });
 
-  const [model, search, telegram, receiver] = await Promise.all([
+  const [model, search, telegram, receiver, shop] = await Promise.all([
     startOpenAIServer({ respond }),
     startSearchServer(searchService),
     startTelegramServer(),
     startCallbackReceiver(),
+    startShop(),
   ]);
   const chats = {
     discord: await startDiscordChats(LIMITED),
@@ -151,13 +155,16 @@ export async function createWorld(worker: string): Promise<World> {
       relay: await relayTo(server.url, nameChatSending, () => {}),
     })),
   );
-  const [toModel, toSearch, toTelegram, toReceiver] = await Promise.all([
-    relayTo(new URL(model.url).origin, nameModelCall),
-    relayTo(search.url, nameSearch),
-    // The server records what users get.
-    relayTo(telegram.url, nameSending, () => {}),
-    relayTo(receiver.url, nameCallback, () => {}),
-  ]);
+  const [toModel, toSearch, toTelegram, toReceiver, toShop] = await Promise.all(
+    [
+      relayTo(new URL(model.url).origin, nameModelCall),
+      relayTo(search.url, nameSearch),
+      // The server records what users get.
+      relayTo(telegram.url, nameSending, () => {}),
+      relayTo(receiver.url, nameCallback, () => {}),
+      relayTo(shop.origin, nameShopCall),
+    ],
+  );
   const installation = install({
     folder,
     variables: {
@@ -193,6 +200,8 @@ export async function createWorld(worker: string): Promise<World> {
       // All HTTP callers count as one user.
       USER_MESSAGES_PER_MINUTE: "0",
       WEBHOOK_REQUESTS_PER_MINUTE: "0",
+      MCP_SERVERS: "{}",
+      TOOLS_ALLOW_DANGEROUS: "",
     },
   });
 
@@ -200,6 +209,7 @@ export async function createWorld(worker: string): Promise<World> {
     ...createCallers(() => running),
     telegram,
     chats,
+    shop: { ...shop, origin: toShop.url },
     calls,
 
     async start(fault, variables) {
@@ -253,10 +263,12 @@ export async function createWorld(worker: string): Promise<World> {
           toSearch,
           toTelegram,
           toReceiver,
+          toShop,
           model,
           search,
           telegram,
           receiver,
+          shop,
           ...toChats.flatMap(({ relay, server }) => [relay, server]),
         ].map((server) => server.close()),
       );

@@ -10,7 +10,7 @@ const NOTES = [1, 2];
 /** An album of two pictures with captions. */
 export const ALBUM: Scene = {
   name: "album",
-  variables: { OPENAI_VISION: "on" },
+  variables: () => ({ OPENAI_VISION: "on" }),
   faults: faultsOnTheWay([
     // The first check is followed by a wait for more, the second by a shorter
     // one or none.

@@ -7,7 +7,7 @@ import { streamAnswer } from "./stream-answer.ts";
 /** A growing draft, then a status draft; the answer is sent whole as usual. */
 export const DRAFTED: Scene = {
   name: "drafted",
-  variables: { TELEGRAM_STREAMING: "draft" },
+  variables: () => ({ TELEGRAM_STREAMING: "draft" }),
   faults: faultsOnTheWay([
     passing("streamed model call 1"),
     telling("draft: preview 2"),

@@ -9,7 +9,7 @@ import { streamAnswer } from "./stream-answer.ts";
  */
 export const STREAMED: Scene = {
   name: "streamed",
-  variables: { TELEGRAM_STREAMING: "edit" },
+  variables: () => ({ TELEGRAM_STREAMING: "edit" }),
   faults: faultsOnTheWay([
     passing("streamed model call 1"),
     read("previews", "reading the previews"),

@@ -12,7 +12,7 @@ export const SUMMARISED: Scene = {
   name: "summarised",
   // Less than the window's content but more than half: a failed summary is
   // retried.
-  variables: { MEMORY_MAX_TOKENS: "1500" },
+  variables: () => ({ MEMORY_MAX_TOKENS: "1500" }),
   variablesBefore: { MEMORY_MAX_TOKENS: "6000" },
   faults: faultsOnTheWay([
     {
