@@ -2,6 +2,7 @@ import { VARIABLES } from "../../src/config/environment.ts";
 import { findMisspelled } from "../../src/config/find-misspelled.ts";
 import type { Config } from "../../src/config/parse-config.ts";
 import type { Access } from "../../src/types/access.ts";
+import { describeApproval } from "./describe-approval.ts";
 import { describeIdentity } from "./describe-identity.ts";
 import type { Target } from "./doctor-arguments.ts";
 import type { Examination } from "./examination.ts";
@@ -85,6 +86,7 @@ function* describeParts(config: Config): Generator<Finding> {
   yield* describeIdentity(config.identity);
   yield passed(`Model: ${describeModel(config)}.`);
   yield describePart("Tools", describeTools(config), "TOOLS");
+  yield* describeApproval(config);
   if (config.tools.includes("talk_to_human") && config.team === undefined)
     yield warning(
       "TOOLS names talk_to_human, but nobody can take conversations over.",

@@ -16,9 +16,9 @@ const Order = z.object({ number: z.number() });
 
 export async function startShop(): Promise<Shop> {
   const cancelled: number[] = [];
-  const { url, close } = await startMcpServer({
-    register(server) {
-      server.registerTool(
+  const server = await startMcpServer({
+    register(shop) {
+      shop.registerTool(
         "cancel_order",
         {
           description: "Cancels an order for good.",
@@ -32,7 +32,11 @@ export async function startShop(): Promise<Shop> {
       );
     },
   });
-  return { origin: new URL(url).origin, cancelled, close };
+  return {
+    origin: new URL(server.url).origin,
+    cancelled,
+    close: () => server.close(),
+  };
 }
 
 /** The variables with which Parley has the shop's tool. */

@@ -101,6 +101,32 @@ All checks passed: 8 passed, 2 skipped.`,
     expect(output).toContain("– Limits: off; set USER_MESSAGES_PER_MINUTE,");
   });
 
+  it.each([
+    ["asker", "✓ Approval of tools: by the person who is answered."],
+    [
+      "operators",
+      "! TOOL_APPROVERS is operators, but there are none, so nothing can be approved.",
+    ],
+    [
+      "telegram:42,slack:U07",
+      "! TOOL_APPROVERS names slack:U07, but Slack is not set up.",
+    ],
+  ])("says who approves tools, and whether they can: %s", async (who, line) => {
+    const settings = {
+      TOOL_APPROVERS: who,
+      MCP_SERVERS: '{"shop": {"url": "https://shop.example/mcp"}}',
+      TELEGRAM_BOT_TOKEN: "123:token-of-the-bot",
+      TELEGRAM_WEBHOOK_SECRET: "the-webhook-secret-of-these-tests",
+    };
+    // On this machine, the developer is of the team.
+    const { output } = await run({ settings }, [
+      "--url",
+      "https://parley.example",
+    ]);
+    expect(output).toContain(line);
+    expect(output).not.toContain("names telegram:42");
+  });
+
   it("names each invalid variable and its source, but no value", async () => {
     const { code, output } = await run({
       settings: { OPENAI_MODEL: "a", TELEGRAM_BOT_TOKEN: "not a token" },
