@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { ShownQuestion } from "../../src/types/page.ts";
 
 export interface FakeStep {
   readonly thought: string;
@@ -20,6 +21,8 @@ export interface FakeReply {
   readonly sources?: readonly FakeSource[];
   readonly steps?: readonly FakeStep[];
   readonly status?: string;
+  /** What the turn asks. */
+  readonly question?: ShownQuestion;
 }
 
 /** A turn's scripted event stream. */
@@ -71,7 +74,7 @@ export function openFakeStream(
 /** A turn as the API returns it, in events and as JSON. */
 export function toReplyBody(
   turn: string,
-  { text, steps = [], sources = [], status = "delivered" }: FakeReply,
+  { text, steps = [], sources = [], status = "delivered", question }: FakeReply,
 ): unknown {
   return {
     id: turn,
@@ -80,6 +83,7 @@ export function toReplyBody(
     reply: { text },
     steps,
     sources,
+    ...(question && { question }),
     usage: {
       input_tokens: 1,
       cached_input_tokens: 0,
