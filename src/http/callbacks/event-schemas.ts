@@ -76,6 +76,10 @@ export const EventBody = body(
           z.iso.datetime(),
           "Of `conversation.needs_human`: until when somebody is waited for, in UTC.",
         ).exactOptional(),
+        opens_at: field(
+          z.iso.datetime(),
+          "Of `conversation.needs_human`, outside of `HANDOVER_HOURS`: when the team is here again, in UTC.",
+        ).exactOptional(),
       }),
       "What it is about. Fields that do not belong to its type are left out.",
     ),

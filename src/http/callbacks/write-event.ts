@@ -30,6 +30,9 @@ function writeDetails(event: FoundEvent["event"]): Partial<Data> {
         ...(event.until !== undefined && {
           until: new Date(event.until).toISOString(),
         }),
+        ...(event.opensAt !== undefined && {
+          opens_at: new Date(event.opensAt).toISOString(),
+        }),
       };
     case "conversation.taken":
       return { operator: event.operator };

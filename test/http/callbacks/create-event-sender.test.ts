@@ -96,11 +96,13 @@ describe("an event", () => {
   it("says why a person is wanted, by whom and until when", async () => {
     const type = "conversation.needs_human";
     const reason = "A refund.";
-    const event = { type, turn: "m1", reason, until: AT, at: AT } as const;
+    const times = { until: AT, opensAt: AT, at: AT };
+    const event = { type, turn: "m1", reason, ...times } as const;
     const { data } = await send({ event, turn });
     expect(data).toMatchObject({
       author: { id: "42" },
       reason,
+      opens_at: "2026-11-29T08:00:00.000Z",
       until: "2026-11-29T08:00:00.000Z",
     });
     expect(data.message).toBeUndefined();
