@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { acceptedLanguage } from "../../http/accepted-language.ts";
 import { streamTurn } from "../../http/follow-turn.ts";
 import { createMemoryRoutes } from "../../http/memory-routes.ts";
 import {
@@ -83,9 +84,10 @@ export function createVisitorRoutes({
     });
     if (admission.kind === "refused") return problemResponse(admission.problem);
     await using place = admission.place;
+    const command = findCommand(content.text);
     const message: IncomingMessage = {
       ...content,
-      ...findCommand(content.text),
+      ...(command && { command }),
       conversation,
       channel: "web",
       ...(site !== undefined && { site }),
@@ -94,6 +96,10 @@ export function createVisitorRoutes({
         id: visitor.name,
         ...(displayName !== undefined && { name: displayName }),
         ...(timeZone && { timeZone }),
+        // The name of a command does not tell the visitor's language.
+        ...(command?.argument === "" && {
+          language: acceptedLanguage(context.req.raw),
+        }),
       },
       replyTo: {},
       ...(edits !== undefined && { isEdit: true, isAgain: true, edits }),
