@@ -42,7 +42,7 @@ function linking(way: readonly Stop[], objectOf?: Scene["objectOf"]): Scene {
         },
         release: () => {},
         expect: () => ({
-          sent: ["edited answer", "linked"],
+          sent: ["edited answer", "link answer"],
           history: linesOf(id, text, sceneAnswerOf("edited", number)),
         }),
       };
@@ -69,9 +69,9 @@ export const LINKING: readonly Scene[] = [
     write("openTurn", "storing /link", { moments: ["after"] }),
     write("changeLink take-in", "taking the other chat in"),
     store("commitTurn", "committing the answer to /link"),
-    telling("linked"),
+    telling("link answer"),
     store("closeTurn", "noting the answer as sent and closing the turn", {
-      stores: "linked",
+      stores: "link answer",
     }),
     write("changeLink merge", "merging what the other remembers"),
   ]),
