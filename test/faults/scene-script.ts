@@ -184,7 +184,8 @@ export function nameSentInScene(
   const inApproval = nameSentForApproval(text, number);
   if (inApproval !== undefined) return inApproval;
   if (text.includes(`search 1 of ${number}`)) return "status";
-  if (/^(This chat is now|These chats are) linked/.test(text)) return "link answer";
+  if (/^(This chat is now|These chats are) linked/.test(text))
+    return "link answer";
   if (text === texts.stoppedEarly) return "stopped";
   // The first words of a stretch follow the notice.
   if (text.endsWith(wordsOfPerson(number))) return "person answer";
