@@ -59,3 +59,9 @@ export function spread(name: string, parts: number): number {
     value = Math.imul(value ^ byte, 0x01000193) >>> 0;
   return value % parts;
 }
+
+/** An opaque name made from the parts: 32 hexadecimal digits. */
+export async function hashOf(parts: readonly unknown[]): Promise<string> {
+  const hash = await sha256(JSON.stringify(parts));
+  return toHex(hash.subarray(0, 16));
+}

@@ -1,4 +1,4 @@
-import { sha256, toHex } from "../../runtime/hash.ts";
+import { hashOf } from "../../runtime/hash.ts";
 import type { AccessRules } from "../../types/access.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 
@@ -51,10 +51,4 @@ export async function signerOf(
 /** What follows the channel in a conversation's name: a chat, or the caller. */
 function placeOf({ conversation, via = conversation }: IncomingMessage) {
   return via.split(":")[1] ?? "";
-}
-
-/** An opaque name made from the parts: 32 hexadecimal digits. */
-export async function hashOf(parts: readonly unknown[]): Promise<string> {
-  const hash = await sha256(JSON.stringify(parts));
-  return toHex(hash.subarray(0, 16));
 }

@@ -1,4 +1,5 @@
 import type { Limiter } from "../../limits/limiter.ts";
+import { hashOf } from "../../runtime/hash.ts";
 import { logError } from "../../runtime/log.ts";
 import type { AccessRules } from "../../types/access.ts";
 import type { Archive } from "../../types/archive.ts";
@@ -12,7 +13,7 @@ import type { Mailbox } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { TurnWork } from "../bot.ts";
 import { isForStrangers } from "../commands/commands.ts";
-import { hashOf, isAllowed, personOf } from "./access.ts";
+import { isAllowed, personOf } from "./access.ts";
 
 /** Replies to strangers: a refusal, or their id. */
 const STRANGERS_RATE = { limit: 1, windowMs: 60_000 };

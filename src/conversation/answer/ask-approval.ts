@@ -1,4 +1,4 @@
-import { sha256, toHex } from "../../runtime/hash.ts";
+import { hashOf } from "../../runtime/hash.ts";
 import { PauseError, ToolError } from "../../types/errors.ts";
 import type { Tool } from "../../types/tool.ts";
 import type { AgentAction, Step } from "../../types/turn.ts";
@@ -9,10 +9,10 @@ const MAX_INPUT = 1_500;
 
 /**
  * Has people approve actions that a third party may have prompted. A `harmful`
- * tool runs without approval only if the prompt contains no third-party text, so
- * a remote server's always asks; one with `unknown` effects, only if nothing was
- * read but its own server's texts. Otherwise the turn pauses, and Parley, not
- * the model, shows the whole action: see `askFirst`. Who approves it lets
+ * tool runs without approval only if the prompt contains no third-party text,
+ * so a remote server's always asks; one with `unknown` effects, only if nothing
+ * was read but its own server's texts. Otherwise the turn pauses, and Parley,
+ * not the model, shows the whole action: see `askFirst`. Who approves it lets
  * exactly this action run, once: the turn that goes on knows its fingerprint.
  * The same answer results after a crash, since it does not depend on what the
  * actions of the same reply have found.
@@ -51,7 +51,7 @@ export function createApproval({
     if (mayRunUnasked(tool, startOfReply(steps, index))) return;
     const { name } = tool;
     const input = writeSorted(fields);
-    const fingerprint = await fingerprintOf(name, input);
+    const fingerprint = await hashOf([name, input]);
     if (steps[index]?.approved === fingerprint) return;
     if (!canAsk)
       throw new ToolError(
@@ -75,11 +75,6 @@ function startOfReply(steps: readonly Step[], index: number): number {
   let start = index;
   while (start > 0 && steps[start]?.action.withPrevious) start--;
   return start;
-}
-
-async function fingerprintOf(tool: string, input: string): Promise<string> {
-  const hash = await sha256(JSON.stringify([tool, input]));
-  return toHex(hash.subarray(0, 16));
 }
 
 /** Serialises an input independently of the order of its fields. */

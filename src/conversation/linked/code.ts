@@ -1,4 +1,4 @@
-import { hashOf } from "../accept/access.ts";
+import { hashOf } from "../../runtime/hash.ts";
 
 /** Without letters and digits that look like others. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";

@@ -1,4 +1,4 @@
-import { sha256, toHex } from "../../runtime/hash.ts";
+import { hashOf } from "../../runtime/hash.ts";
 import type {
   EventCallback,
   TurnCallback,
@@ -71,6 +71,5 @@ export async function eventIdOf(
   { id, message: { conversation } }: Turn,
   type: CallbackEventType,
 ): Promise<string> {
-  const digest = await sha256(JSON.stringify([conversation, id, type]));
-  return `evt_${toHex(digest.subarray(0, 16))}`;
+  return `evt_${await hashOf([conversation, id, type])}`;
 }

@@ -1,4 +1,4 @@
-import { sha256, toHex } from "../../runtime/hash.ts";
+import { hashOf } from "../../runtime/hash.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type {
   EventAudience,
@@ -46,6 +46,5 @@ async function eventIdOf({
   number,
   at,
 }: OwedEvent): Promise<string> {
-  const digest = await sha256(JSON.stringify([conversation, number, at]));
-  return `evt_${toHex(digest.subarray(0, 16))}`;
+  return `evt_${await hashOf([conversation, number, at])}`;
 }
