@@ -30,6 +30,27 @@ export type Addressee = Pick<
   | "callbackUrl"
 >;
 
+/** The addressee of what follows a message, without its other fields. */
+export function addresseeOf({
+  conversation,
+  via,
+  channel,
+  author,
+  replyTo,
+  site,
+  isGroup,
+}: Addressee): Addressee {
+  return {
+    conversation,
+    ...(via !== undefined && { via }),
+    channel,
+    author,
+    replyTo,
+    ...(site !== undefined && { site }),
+    ...(isGroup && { isGroup }),
+  };
+}
+
 /** What a conversation is to hear at its time. */
 export interface Schedule extends Timing {
   /** Unique in its conversation. */

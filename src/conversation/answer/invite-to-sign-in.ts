@@ -1,6 +1,7 @@
 import { shorten } from "../../text/text.ts";
 import { cleanUntrusted } from "../../text/untrusted-text.ts";
 import type { IncomingMessage } from "../../types/message.ts";
+import { addresseeOf } from "../../types/schedule.ts";
 import { signerOf } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";
 
@@ -35,18 +36,13 @@ export async function inviteToSignIn(
 
 /** The person's answer to the question, once they are signed in. */
 function answerOf(
-  { conversation, via, channel, author, site, replyTo }: IncomingMessage,
+  asked: IncomingMessage,
   code: string,
   said: string,
 ): IncomingMessage {
   return {
+    ...addresseeOf(asked),
     id: `sign-in/${code}`,
-    conversation,
-    ...(via !== undefined && { via }),
-    channel,
-    author,
-    ...(site !== undefined && { site }),
-    replyTo,
     text: said,
     attachments: [],
     answers: { code, answer: { kind: "go-on" }, said },

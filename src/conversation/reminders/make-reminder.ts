@@ -1,12 +1,12 @@
+import { hashOf } from "../../runtime/hash.ts";
 import { plan } from "../../schedules/plan.ts";
 import { readWhen, type When } from "../../schedules/read-when.ts";
 import {
+  addresseeOf,
   MAX_SCHEDULED_TEXT,
-  type Addressee,
   type ReminderRequest,
   type Reminding,
 } from "../../types/schedule.ts";
-import { hashOf } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";
 
 type Work = Pick<TurnWork, "turn" | "bot" | "memory" | "channel">;
@@ -61,24 +61,4 @@ export async function makeReminder(
 
 function refuse(problem: Extract<Reminding, { kind: "refused" }>["problem"]) {
   return { kind: "refused", problem } as const;
-}
-
-function addresseeOf({
-  conversation,
-  via,
-  channel,
-  author,
-  replyTo,
-  site,
-  isGroup,
-}: Addressee): Addressee {
-  return {
-    conversation,
-    ...(via !== undefined && { via }),
-    channel,
-    author,
-    replyTo,
-    ...(site !== undefined && { site }),
-    ...(isGroup && { isGroup }),
-  };
 }

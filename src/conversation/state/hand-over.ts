@@ -2,6 +2,7 @@ import { sumUsage } from "../../text/tokens.ts";
 import type { ConversationEvent } from "../../types/event.ts";
 import type { Owner } from "../../types/handover.ts";
 import type { IncomingMessage } from "../../types/message.ts";
+import { addresseeOf } from "../../types/schedule.ts";
 import type { Turn } from "../../types/turn.ts";
 import { wakeForEvents, withEvents } from "./events.ts";
 import { loadTurn, toTurn } from "./load-turn.ts";
@@ -135,18 +136,13 @@ export function toFollowing(
   last: IncomingMessage,
   said: Pick<IncomingMessage, "id" | "text" | "origin"> & { author: string },
 ): IncomingMessage {
-  const { conversation, via, channel, author, site, isGroup, replyTo } = last;
-  const { language = /\p{Script=Han}/u.test(last.text) ? "zh" : "en" } = author;
+  const { language = /\p{Script=Han}/u.test(last.text) ? "zh" : "en" } =
+    last.author;
   return {
+    ...addresseeOf(last),
     ...said,
-    conversation,
-    ...(via !== undefined && { via }),
-    channel,
     author: { id: said.author, language },
-    ...(site !== undefined && { site }),
     attachments: [],
-    ...(isGroup && { isGroup }),
-    replyTo,
   };
 }
 

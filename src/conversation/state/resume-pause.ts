@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "../../types/message.ts";
 import type { PauseAnswer } from "../../types/pause.ts";
+import { addresseeOf } from "../../types/schedule.ts";
 import { findByNumber, loadTurn } from "./load-turn.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { openTurn } from "./open-turn.ts";
@@ -18,8 +19,8 @@ export interface OutsideAnswer {
 /**
  * Answers a question from outside the conversation: the turn that goes on
  * replies to where the question was asked. Idempotent, since a question has one
- * such answer. `outdated`: it is answered otherwise, over or not theirs; nothing is
- * stored.
+ * such answer. `outdated`: it is answered otherwise, over or not theirs;
+ * nothing is stored.
  */
 export async function resumePause(
   context: MemoryContext,
@@ -41,19 +42,11 @@ export async function resumePause(
   const decided = bounds === undefined ? turn?.message.answers : undefined;
   const isOther = decided !== undefined && decided.answer.kind !== answer.kind;
   if (turn === undefined || isOther) return { kind: "outdated" };
-  const { conversation, via, channel, author, site, isGroup, replyTo } =
-    turn.message;
   const said = say(turn.message);
   const message: IncomingMessage = {
+    ...addresseeOf(turn.message),
     id,
-    conversation,
-    ...(via !== undefined && { via }),
-    channel,
-    author,
     origin: { kind: "operator", name, isAnswer: true },
-    ...(site !== undefined && { site }),
-    ...(isGroup && { isGroup }),
-    replyTo,
     text: said,
     attachments: [],
     answers: { code, answer, said },
