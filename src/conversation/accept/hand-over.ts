@@ -3,8 +3,8 @@ import type { IncomingMessage } from "../../types/message.ts";
 import { textsFor } from "../texts/texts.ts";
 import { MAX_OPEN_TURNS, type Inbox } from "./accept-message.ts";
 
-/** Extra room for what people of the team say. */
-const ROOM_TO_REPLY = 10;
+/** There is extra room for what people of the team say. */
+const MAX_OPEN_WITH_REPLIES = MAX_OPEN_TURNS + 10;
 
 /**
  * Does what an operator wants with a conversation; see `Handover`. Safe to
@@ -29,8 +29,9 @@ export async function handOver(
     case "reply": {
       const { id, text } = action;
       const said = { id, text, name, silenceMs };
-      const limit = MAX_OPEN_TURNS + ROOM_TO_REPLY;
-      const opening = await memory.openReply(said, { limit });
+      const opening = await memory.openReply(said, {
+        limit: MAX_OPEN_WITH_REPLIES,
+      });
       if (opening.kind === "unknown" || opening.kind === "full") return opening;
       await scheduler.scheduleRun(opening.turn.id);
       await endTaken();
@@ -43,9 +44,10 @@ export async function handOver(
         const { run, doNotRun } = textsFor(asked).approval;
         return kind === "approve" ? run : doNotRun;
       };
-      const limit = MAX_OPEN_TURNS + ROOM_TO_REPLY;
       const answer = { code, answer: { kind }, name, say };
-      const opening = await memory.resumePause(answer, { limit });
+      const opening = await memory.resumePause(answer, {
+        limit: MAX_OPEN_WITH_REPLIES,
+      });
       if (opening.kind === "full") return opening;
       if (!("turn" in opening)) return { kind: "over" };
       await scheduler.scheduleRun(opening.turn.id);

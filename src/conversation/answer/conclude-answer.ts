@@ -8,7 +8,7 @@ import type { IncomingMessage } from "../../types/message.ts";
 import type { AnswerCut, Step, Usage } from "../../types/turn.ts";
 import { writePromises } from "../asking/ask-for-person.ts";
 import type { TurnWork } from "../bot.ts";
-import { commandMarkOf } from "../commands/command-mark.ts";
+import { noteCommand } from "../commands/command-mark.ts";
 import type { ReplyExtras } from "../deliver/deliver-reply.ts";
 import type { TurnInput } from "../input/write-input.ts";
 import type { Outcome } from "../state/outcome.ts";
@@ -137,7 +137,7 @@ async function finish(
     ...work
   }: BegunAnswer & { cut: AnswerCut | undefined },
 ): Promise<Ending> {
-  const { channel, texts } = work;
+  const { texts } = work;
   const reply =
     cut === undefined ? output : await appendTo(output, texts.answerCut(cut));
   // The provider would withhold the rest again.
@@ -147,7 +147,7 @@ async function finish(
   if (!isCutUnannounced) return ending;
   const note = texts.historyCut({
     isSummarised: summary !== undefined,
-    mark: channel.capabilities.commands && commandMarkOf(work),
+    mark: noteCommand(work),
   });
   return { ...ending, reply: `${reply}\n\n${note}`, announcesCut: true };
 }
@@ -189,12 +189,7 @@ async function endWithQuestion(
     request.kind === "choice"
       ? await guard.text.end(written)
       : { output: written };
-  const reply =
-    how === ""
-      ? said
-      : `${said}
-
-${how}`;
+  const reply = [said, how].filter(Boolean).join("\n\n");
   publish({ type: "delta", offset: 0, text: reply });
   return { reply, said, buttons, pause: asked.pause };
 }

@@ -1,5 +1,16 @@
 import type { TurnWork } from "../bot.ts";
 
+/** What commands depend on. */
+export interface CommandWork extends Pick<
+  TurnWork,
+  "turn" | "bot" | "memory" | "channel" | "texts"
+> {
+  /** The words after the command. */
+  readonly argument: string;
+  /** The prefix of commands. */
+  readonly mark: string;
+}
+
 /** The prefix of commands where the turn's message came from. */
 export function commandMarkOf({
   turn,

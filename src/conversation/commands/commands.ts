@@ -12,7 +12,7 @@ import {
   type CommandName,
   type CommandReply,
 } from "./command-list.ts";
-import { commandMarkOf } from "./command-mark.ts";
+import { commandMarkOf, type CommandWork } from "./command-mark.ts";
 import { linkChats, unlinkChats } from "./link-command.ts";
 import { manageMemory } from "./memory-command.ts";
 import { manageReminders } from "./reminders-command.ts";
@@ -31,16 +31,6 @@ export function isStop(message: IncomingMessage, access: AccessRules): boolean {
  */
 export function isForStrangers({ command }: IncomingMessage): boolean {
   return command?.name === ("whoami" satisfies CommandName);
-}
-
-/** What commands depend on. */
-interface CommandWork extends Pick<
-  TurnWork,
-  "turn" | "bot" | "memory" | "channel" | "texts"
-> {
-  /** The command's argument. */
-  readonly argument: string;
-  readonly mark: string;
 }
 
 /** Runs a command. */

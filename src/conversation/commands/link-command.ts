@@ -1,22 +1,14 @@
 import { escapeMarkdown } from "../../text/text.ts";
 import type { LinkOffer } from "../../types/link.ts";
 import { personOf } from "../accept/access.ts";
-import type { TurnWork } from "../bot.ts";
 import { createCode, hashCode, readCode } from "../linked/code.ts";
 import { chooseHome, join, part, type Side } from "../linked/join.ts";
 import type { Links } from "../linked/links.ts";
 import { finder } from "../linked/merge-linked.ts";
 import type { CommandReply } from "./command-list.ts";
+import type { CommandWork } from "./command-mark.ts";
 
-interface Work extends Pick<
-  TurnWork,
-  "turn" | "bot" | "memory" | "channel" | "texts"
-> {
-  readonly argument: string;
-  readonly mark: string;
-}
-
-interface LinkWork extends Work {
+interface LinkWork extends CommandWork {
   readonly links: Links;
   readonly find: Links["of"];
   /** The conversation that the message came in, and the one that answers. */
@@ -37,7 +29,7 @@ const YES = /\s+(?:yes|是)$/i;
  * yes` links; `/link told` says with what the chat is linked, which the other
  * side hears.
  */
-export async function linkChats(work: Work): Promise<CommandReply> {
+export async function linkChats(work: CommandWork): Promise<CommandReply> {
   const { argument, texts } = work;
   const prepared = await prepare(work);
   if (typeof prepared === "string") return { reply: prepared };
@@ -50,7 +42,7 @@ export async function linkChats(work: Work): Promise<CommandReply> {
 }
 
 /** `/unlink` parts the chat from its home, or a home from all others. */
-export async function unlinkChats(work: Work): Promise<CommandReply> {
+export async function unlinkChats(work: CommandWork): Promise<CommandReply> {
   const { texts, mark } = work;
   const prepared = await prepare(work);
   if (typeof prepared === "string") return { reply: prepared };
@@ -63,7 +55,7 @@ export async function unlinkChats(work: Work): Promise<CommandReply> {
   return { reply: texts.link.parted(others) };
 }
 
-async function prepare(work: Work): Promise<LinkWork | string> {
+async function prepare(work: CommandWork): Promise<LinkWork | string> {
   const { turn, bot, memory, texts } = work;
   const { message } = turn;
   if (message.isGroup) return texts.link.notInGroups;
@@ -201,8 +193,8 @@ function nameChat(
 }
 
 /**
- * Looks a code up, within the limits: right ones do not count. If guesses cannot
- * be counted, none is made.
+ * Looks a code up, within the limits: right ones do not count. If guesses
+ * cannot be counted, none is made.
  */
 async function guessAt(
   { turn, links: { limiter }, texts, here }: LinkWork,

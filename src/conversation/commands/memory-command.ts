@@ -3,27 +3,17 @@ import { escapeMarkdown, shorten } from "../../text/text.ts";
 import type { HistoryMessage, NoteEdit } from "../../types/history.ts";
 import type { Turn } from "../../types/turn.ts";
 import { signerOf } from "../accept/access.ts";
-import type { TurnWork } from "../bot.ts";
 import type { CommandReply } from "./command-list.ts";
+import type { CommandWork } from "./command-mark.ts";
 
 /** In UTF-16 units; all notes fit into one message with the text above them. */
 const MAX_SHOWN_NOTES = 2_000;
-
-interface Work extends Pick<
-  TurnWork,
-  "turn" | "bot" | "memory" | "channel" | "texts"
-> {
-  /** The words after the command. */
-  readonly argument: string;
-  /** The prefix of commands. */
-  readonly mark: string;
-}
 
 const MAY_BE_NOTE = /^\d{1,3}$/;
 
 /** Whether it is a note's number rather than the id of a turn. */
 async function mayMeanNote(
-  memory: Work["memory"],
+  memory: CommandWork["memory"],
   value: string,
 ): Promise<boolean> {
   if (!MAY_BE_NOTE.test(value)) return false;
@@ -50,7 +40,7 @@ const VERBS: Readonly<Record<string, "export" | "forget" | "change">> = {
  * question is forgotten, too. Pressing an old button, or one twice, shows what
  * is remembered now.
  */
-export async function manageMemory(work: Work): Promise<CommandReply> {
+export async function manageMemory(work: CommandWork): Promise<CommandReply> {
   const { argument, turn, bot, memory, channel, texts } = work;
   const [, word = "", value = "", rest = ""] =
     /^(\S*)\s*(\S*)\s*([^]*)$/.exec(argument) ?? [];
@@ -83,7 +73,7 @@ export async function manageMemory(work: Work): Promise<CommandReply> {
  * notes, also if this command runs again after a crash.
  */
 async function editNote(
-  work: Work,
+  work: CommandWork,
   edit: Omit<NoteEdit, "version">,
 ): Promise<CommandReply> {
   const { memory, texts } = work;
@@ -96,7 +86,7 @@ async function editNote(
   return showMemory(work, note);
 }
 
-async function showMemory(work: Work, lead = ""): Promise<CommandReply> {
+async function showMemory(work: CommandWork, lead = ""): Promise<CommandReply> {
   const { buttons } = work.texts;
   return describeMemory(work, {
     lead,
@@ -109,7 +99,7 @@ async function showMemory(work: Work, lead = ""): Promise<CommandReply> {
   });
 }
 
-async function askToForget(work: Work): Promise<CommandReply> {
+async function askToForget(work: CommandWork): Promise<CommandReply> {
   const { buttons, reallyForget } = work.texts;
   const { id } = work.turn;
   const all = (await mayMeanNote(work.memory, id)) ? "all " : "";
@@ -124,7 +114,7 @@ async function askToForget(work: Work): Promise<CommandReply> {
 
 /** Without buttons if nothing is remembered. */
 async function describeMemory(
-  { memory, texts, mark }: Work,
+  { memory, texts, mark }: CommandWork,
   {
     lead = "",
     question = "",
@@ -191,7 +181,7 @@ const MAX_SUMMARY = 10_000;
  * `undefined` if there are none.
  */
 async function exportHistory(
-  work: Work,
+  work: CommandWork,
   /** A sequence as typed or sent by a button; anything else means the end. */
   before: string,
 ): Promise<CommandReply | undefined> {
@@ -225,13 +215,15 @@ async function exportHistory(
 }
 
 /** The conversations whose home this one is. */
-async function findLinked({ memory, bot: { links } }: Work) {
+async function findLinked({ memory, bot: { links } }: CommandWork) {
   if (links === undefined) return [];
   const { members = [] } = await memory.findLink();
   return members.map(({ name }) => ({ name, one: links.of(name) }));
 }
 
-async function readLinked(work: Work): Promise<readonly HistoryMessage[]> {
+async function readLinked(
+  work: CommandWork,
+): Promise<readonly HistoryMessage[]> {
   const linked = await findLinked(work);
   const records = await Promise.all(
     linked.map(({ one }) => one.readRecord({ newest: MAX_MESSAGES })),

@@ -7,18 +7,10 @@ import {
   type Schedule,
   type ScheduleProblem,
 } from "../../types/schedule.ts";
-import type { TurnWork } from "../bot.ts";
 import { clockOf, makeReminder } from "../reminders/make-reminder.ts";
 import { showReminder } from "../reminders/show-reminders.ts";
 import type { CommandReply } from "./command-list.ts";
-
-interface Work extends Pick<
-  TurnWork,
-  "turn" | "bot" | "memory" | "channel" | "texts"
-> {
-  readonly argument: string;
-  readonly mark: string;
-}
+import type { CommandWork } from "./command-mark.ts";
 
 const ADD = /^(?:add|new|添加|新建)\s*/i;
 const CHANGE = /^(?:change|edit|修改|改)\s*#?(\d+)\s*/i;
@@ -29,7 +21,9 @@ const CANCEL = /^(?:cancel|delete|remove|取消|删除)\s*#?(\d+)/i;
  * [<repeat>] <text>`, `/reminders change <number> [<when>] [<text>]` and
  * `/reminders cancel <number>` do what they say.
  */
-export async function manageReminders(work: Work): Promise<CommandReply> {
+export async function manageReminders(
+  work: CommandWork,
+): Promise<CommandReply> {
   const argument = work.argument.trim();
   if (ADD.test(argument)) return add(argument.replace(ADD, ""), work);
   const [changing, changed] = CHANGE.exec(argument) ?? [];
@@ -39,7 +33,11 @@ export async function manageReminders(work: Work): Promise<CommandReply> {
   return cancelled === undefined ? list(work) : cancel(cancelled, work);
 }
 
-async function list({ memory, texts, mark }: Work): Promise<CommandReply> {
+async function list({
+  memory,
+  texts,
+  mark,
+}: CommandWork): Promise<CommandReply> {
   const { reminders } = texts;
   const all = await memory.listSchedules();
   if (all.length === 0)
@@ -60,7 +58,7 @@ async function list({ memory, texts, mark }: Work): Promise<CommandReply> {
   };
 }
 
-async function add(given: string, work: Work): Promise<CommandReply> {
+async function add(given: string, work: CommandWork): Promise<CommandReply> {
   const { channel, texts } = work;
   const { when, repeat, text } = read(given, work);
   if (when === undefined) return refuse("when-unreadable", work);
@@ -75,7 +73,7 @@ async function add(given: string, work: Work): Promise<CommandReply> {
 async function change(
   number: string,
   given: string,
-  work: Work,
+  work: CommandWork,
 ): Promise<CommandReply> {
   const { memory, texts } = work;
   const before = await findByNumber(number, work);
@@ -110,7 +108,7 @@ function withWholeDay(rule: string): string {
 }
 
 /** A time at the beginning, how it repeats in brackets, and the text. */
-function read(given: string, work: Work) {
+function read(given: string, work: CommandWork) {
   const found = readWhen(given, clockOf(work));
   const rest = found?.rest ?? given.trim();
   const [bracketed = "", repeat = ""] =
@@ -118,7 +116,10 @@ function read(given: string, work: Work) {
   return { when: found?.when, repeat, text: rest.slice(bracketed.length) };
 }
 
-async function cancel(number: string, work: Work): Promise<CommandReply> {
+async function cancel(
+  number: string,
+  work: CommandWork,
+): Promise<CommandReply> {
   const { memory, texts } = work;
   const found = await findByNumber(number, work);
   const isCancelled =
@@ -132,7 +133,7 @@ async function cancel(number: string, work: Work): Promise<CommandReply> {
 
 async function findByNumber(
   number: string,
-  { memory }: Pick<Work, "memory">,
+  { memory }: Pick<CommandWork, "memory">,
 ): Promise<Schedule | undefined> {
   const all = await memory.listSchedules();
   return all.find((one) => one.number === Number(number));
@@ -140,7 +141,7 @@ async function findByNumber(
 
 function refuse(
   problem: ScheduleProblem,
-  { texts: { reminders }, mark }: Work,
+  { texts: { reminders }, mark }: CommandWork,
 ): CommandReply {
   const reason = SCHEDULE_PROBLEMS[reminders.language][problem];
   return { reply: `${reason}\n\n${reminders.usage(mark)}` };
