@@ -29,9 +29,9 @@ export interface Claim {
 /**
  * Finds the question that a new message answers: by its code or, if it has
  * none, as the next words of the person who was asked. It is claimed unless
- * another may answer it, somebody has, or the conversation is left to the team. A code
- * that can still be answered never reaches a prompt: the returned message says
- * in words what it answers.
+ * another may answer it, somebody has, or the conversation is left to the team.
+ * A code that can still be answered never reaches a prompt: the returned
+ * message says in words what it answers.
  */
 export async function findClaim(
   context: MemoryContext,

@@ -1,3 +1,4 @@
+import type { TurnQuestion } from "../../types/pause.ts";
 import { keysUnder, type Piece } from "../../types/store.ts";
 import type { Turn, Usage } from "../../types/turn.ts";
 import type { ScheduleBounds } from "./bounds.ts";
@@ -15,7 +16,7 @@ import { loadTurn, toTurn } from "./load-turn.ts";
 import { withUnlisted } from "./mark-unlisted.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import type { Outcome } from "./outcome.ts";
-import { findQuestion, withPause } from "./pauses.ts";
+import { withPause } from "./pauses.ts";
 import { keys, toPiece, type Fork } from "./pieces.ts";
 import { noteExchange } from "./recall.ts";
 import {
@@ -37,9 +38,10 @@ export const CHANGED_HANDS = "changed-hands";
  * Ends the turn, once, with its history, its parts and the callback that its
  * message asked for. Returns `CHANGED_HANDS` and changes nothing if the outcome
  * is not for the conversation's owner, or was cut short by a takeover that is
- * over. A step that has asked for a person is in force from here on. If there is nothing to send, also closes it and, unless it failed,
- * erases the files that came with its message. Returns `undefined` and changes
- * nothing if the turn has ended already or was forgotten.
+ * over. A person for whom a step has asked is wanted from here on. If there is
+ * nothing to send, also closes it and, unless it failed, erases the files that
+ * came with its message. Returns `undefined` and changes nothing if the turn
+ * has ended already or was forgotten.
  */
 export async function commitTurn(
   context: MemoryContext,
@@ -49,6 +51,7 @@ export async function commitTurn(
   const { document, store, now, wakeBy, retentionMs } = context;
   const isWork = document.held?.turn.id === id;
   let before: Turn | undefined;
+  let question: TurnQuestion | undefined;
   const result = await document.change<
     Ended | typeof CHANGED_HANDS | undefined
   >(
@@ -65,19 +68,13 @@ export async function commitTurn(
       const steps = before?.steps ?? [];
       const message = before?.message;
       const asked = outcome.asked ?? steps.findLast((one) => one.asked)?.asked;
-      const paused =
-        outcome.pause && before
-          ? withPause(state, turn, {
-              pause: outcome.pause,
-              message: before.message,
-              now: now(),
-              retentionMs,
-            })
-          : { state };
+      const { pause } = outcome;
+      const pausing = { pause, message, now: now(), retentionMs };
+      const paused = withPause(state, turn, pausing);
+      ({ question } = paused);
       const end = { outcome, asked, steps, message, now: now() };
       const { put = [], ...decision } = endTurn(paused.state, turn, end);
-      const question = "piece" in paused ? [paused.piece] : [];
-      const ended = { ...decision, put: [...put, ...question] };
+      const ended = { ...decision, put: [...put, ...paused.put] };
       const { wanted } = ended.state ?? {};
       // Not by a turn that is tried again after it has asked.
       const isAsking = wanted !== undefined && wanted !== state.wanted;
@@ -104,7 +101,6 @@ export async function commitTurn(
   if (held?.turn.id === id) document.hold({ ...held, parts: outcome.parts });
   const { isStopped: _, failure: __, ...said } = before;
   const { reply, usage } = outcome;
-  const question = await findQuestion(store, await document.read(), ended);
   return toTurn(ended, {
     ...said,
     reply,

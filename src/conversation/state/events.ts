@@ -20,8 +20,8 @@ type EventContext = Pick<MemoryContext, "eventTypes" | "now">;
 
 /**
  * Owes events in the commit that makes them true. Those that nobody wants cost
- * nothing. Whoever calls this makes sure that a wake-up follows, like that of an
- * open turn; see `wakeForEvents`.
+ * nothing. The caller ensures that a wake-up follows, like that of an open turn;
+ * see `wakeForEvents`.
  */
 export function withEvents<Result>(
   decision: Decision<Result>,

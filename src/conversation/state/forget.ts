@@ -23,11 +23,11 @@ import {
 import { withoutWanted } from "./wanted.ts";
 
 /**
- * Forgets the schedules, the request for a person, the summary, the history and the turns: all of them,
- * with the settings, or those before the given open turn; at once for readers, then they
- * are erased piece by piece. Ids stay known. Usually all is erased on return;
- * some may remain if there are more than a thousand pieces, or if another
- * worker runs a turn: see `hasForgotten`.
+ * Forgets the schedules, the request for a person, the summary, the history and
+ * the turns: all of them, with the settings, or those before the given open
+ * turn; at once for readers, then they are erased piece by piece. Ids stay
+ * known. Usually all is erased on return; some may remain if there are more
+ * than a thousand pieces, or if another worker runs a turn: see `hasForgotten`.
  */
 export async function forget(
   context: MemoryContext,

@@ -31,8 +31,8 @@ export interface Elsewhere {
 
 /**
  * Where a new message belongs; `undefined`: here. What was open when the
- * conversation moved, and what comes before that has ended, is answered here, in
- * order.
+ * conversation moved, and what comes before that has ended, is answered here,
+ * in order.
  * @param isAsked the former home does not have it
  */
 export function findElsewhere(
@@ -74,8 +74,8 @@ export async function findLink({
 }
 
 /**
- * Makes a step of linking or parting, unless it was made or must not be. Returns
- * how the conversation is linked then.
+ * Makes a step of linking or parting, unless it was made or must not be.
+ * Returns how the conversation is linked then.
  */
 export async function changeLink(
   context: MemoryContext,
@@ -137,7 +137,7 @@ export function decideLink(
   }
 }
 
-/** The conversation begins anew; what it said before stays shown. */
+/** The conversation starts over; what it said before stays shown. */
 function leave(
   state: ConversationState,
   { home, schedules }: Extract<LinkChange, { kind: "leave" }>,

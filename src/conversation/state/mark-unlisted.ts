@@ -8,8 +8,8 @@ import {
 
 /**
  * Marks the turns whose rows in the index a change has put out of date, in the
- * same commit: those that were opened, ended, closed, merged or forgotten, or that
- * have asked for a person. Commands and asides have no rows.
+ * same commit: those that were opened, ended, closed, merged or forgotten, or
+ * that have asked for a person. Commands and asides have no rows.
  */
 export function markUnlisted(
   before: ConversationState,

@@ -33,8 +33,9 @@ export interface MemoryOptions {
   /** The events that somebody is told of; others are not stored. */
   readonly eventTypes?: readonly EventType[];
   /**
-   * Has the conversation's due schedules opened and its events told at `at`, in milliseconds since
-   * the epoch, and may do so more often. Durable when it returns.
+   * Has the conversation's due schedules opened and its events told at `at`, in
+   * milliseconds since the epoch, and may do so more often. Durable when it
+   * returns.
    */
   readonly wakeBy?: (at: number) => Promise<void>;
   /** The schedules are forgotten that `wakeBy` was called for with that time. */

@@ -29,11 +29,12 @@ type Due =
 
 /**
  * Opens a turn for all that is due, once: the commit that opens it also ends
- * what was due. A request for a person that has come to its end is one. So is
+ * what was due. An expired request for a person is one. So is
  * each occurrence of a schedule: its id is made of the schedule and the time,
- * and its commit moves the schedule to its next time. Skips occurrences that are late by more than the grace time, and
- * those whose previous occurrence still waits. Returns the ids of the opened
- * turns. The caller then schedules the wake-up at `nextDue`.
+ * and its commit moves the schedule to its next time. Skips occurrences that
+ * are late by more than the grace time, and those whose previous occurrence
+ * still waits. Returns the ids of the opened turns. The caller then schedules
+ * the wake-up at `nextDue`.
  */
 export async function openDue(
   context: MemoryContext,

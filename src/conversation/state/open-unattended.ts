@@ -5,7 +5,7 @@ import { prepareOpening } from "./open-turn.ts";
 import type { ConversationState, Decision } from "./state.ts";
 import { withoutWanted } from "./wanted.ts";
 
-/** What became of a request for a person that has come to its end. */
+/** What became of a request for a person that has expired. */
 type Unattended =
   | { readonly kind: "opened"; readonly turn: string }
   | { readonly kind: "none" };
@@ -21,8 +21,8 @@ export function isUnattended(
 const RETURNED = { type: "conversation.returned", by: "nobody" } as const;
 
 /**
- * Gives the conversation back to the bot, and opens the turn that tells the user
- * that nobody came, in one commit.
+ * Gives the conversation back to the bot, and opens the turn that tells the
+ * user that nobody came, in one commit.
  */
 export function openUnattended(
   context: MemoryContext,

@@ -24,9 +24,9 @@ export interface Outcome {
    */
   readonly history: readonly NewHistoryMessage[];
   /**
-   * Whose reply it is. Missing: the bot's, valid only while the bot
-   * has the conversation. `person`: the message is left to the person who has
-   * it, or is to come, and this only says so. `anyone`: valid in any case, like a
+   * Whose reply it is. Missing: the bot's, valid only while the bot has the
+   * conversation. `person`: the message is left to the person who has it, or is
+   * to come, and this only says so. `anyone`: valid in any case, like a
    * command's.
    */
   readonly by?: "person" | "anyone";

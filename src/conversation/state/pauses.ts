@@ -16,22 +16,28 @@ import type { ConversationState, OpenTurn, TurnState } from "./state.ts";
 /** Pending ones in a conversation; the oldest gives way. */
 const MAX_PAUSES = 8;
 
-/** The question with which a turn ends, and the state that knows of it. */
+/** The question with which a turn ends, if any, and the state that knows of it. */
 export function withPause(
   state: ConversationState,
   { number, acceptedAt }: OpenTurn,
   {
     pause,
-    message: { channel, author },
+    message,
     now,
     retentionMs,
   }: {
-    pause: NewPause;
-    message: Pick<IncomingMessage, "channel" | "author">;
+    pause: NewPause | undefined;
+    message: Pick<IncomingMessage, "channel" | "author"> | undefined;
     now: number;
     retentionMs: number;
   },
-): { state: ConversationState; piece: Piece } {
+): {
+  state: ConversationState;
+  put: readonly Piece[];
+  question?: TurnQuestion;
+} {
+  if (pause === undefined || message === undefined) return { state, put: [] };
+  const { channel, author } = message;
   const { code, kind } = pause;
   const kept = retentionMs === 0 ? Infinity : acceptedAt + retentionMs;
   const until = Math.min(now + PAUSE_MS, kept);
@@ -42,7 +48,8 @@ export function withPause(
       ...state,
       pauses: [...pending, { number, code, kind, until }].slice(-MAX_PAUSES),
     },
-    piece: toPiece(keys.pause(code, number), { ...pause, until, asker }),
+    put: [toPiece(keys.pause(code, number), { ...pause, until, asker })],
+    question: toQuestion(pause, until),
   };
 }
 

@@ -21,10 +21,9 @@ import { isKept, readForks, shownPath, tipOf, versionsOf } from "./path.ts";
 import { findQuestion, pendingAt } from "./pauses.ts";
 import { keys, listBetween, numberIn, type PieceReader } from "./pieces.ts";
 import { clip } from "./ranges.ts";
-import { reasonOf } from "./reason.ts";
 import { findSettings, isEmptySettings } from "./settings.ts";
 import { isUnanswered, type ConversationState } from "./state.ts";
-import { wantedIn } from "./wanted.ts";
+import { reasonOf, wantedIn } from "./wanted.ts";
 
 /** More failed turns would add nothing. */
 const MAX_FAILED = 100;

@@ -1,8 +1,9 @@
+import { isObject } from "../../text/json.ts";
+import { shorten } from "../../text/text.ts";
 import type { Asked, Wanted } from "../../types/asking.ts";
 import type { ConversationEvent } from "../../types/event.ts";
 import type { Turn } from "../../types/turn.ts";
 import { ownerAt } from "./owner.ts";
-import { reasonOf } from "./reason.ts";
 import type { ConversationState } from "./state.ts";
 
 /** The request for a person; `undefined`: there is none, or it is forgotten. */
@@ -51,4 +52,20 @@ export function toNeedsHuman(turn: Turn, asked: Asked = {}): ConversationEvent {
     ...(until !== undefined && { until }),
     ...(opensAt !== undefined && { opensAt }),
   };
+}
+
+/** In UTF-16 units. */
+const MAX_REASON = 500;
+
+/** Why a turn asks for a person: one line, maybe empty. */
+export function reasonOf({
+  message: { command },
+  steps,
+}: Pick<Turn, "message" | "steps">): string {
+  const input = steps.findLast(({ asked }) => asked)?.action.input;
+  const given = isObject(input) ? input["reason"] : input;
+  const reason = command?.argument ?? given;
+  return typeof reason === "string"
+    ? shorten(reason.replaceAll(/\s+/g, " ").trim(), MAX_REASON)
+    : "";
 }
