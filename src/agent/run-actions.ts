@@ -51,8 +51,9 @@ interface RunOptions {
 
 /**
  * Runs the tools of all open steps concurrently and completes the steps in
- * place; those that ask first stay open. Does not repeat an action a third time. `stop`, or leaving the loop,
- * aborts the tools and keeps their steps open. Throws the signal's reason.
+ * place; those that ask first stay open. Does not repeat an action a third
+ * time. `stop`, or leaving the loop, aborts the tools and keeps their steps
+ * open. Throws the signal's reason.
  */
 export async function* runActions({
   steps,

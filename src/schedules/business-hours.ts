@@ -51,8 +51,8 @@ function toClock(minute: number): string {
 }
 
 /**
- * When the clocks show a local time, as seen from a moment; if they skip it, when
- * they are put forward.
+ * When the clocks show a local time, as seen from a moment; if they skip it,
+ * when they are put forward.
  */
 function findMoment(local: string, timeZone: string, from: number): number {
   const shownAt = (at: number) => Date.parse(`${toLocal(at, timeZone)}Z`);
@@ -76,8 +76,8 @@ export type ReadHours =
   | { readonly kind: "wrong"; readonly part: string };
 
 /**
- * Reads hours such as `Mon-Fri 09:00-12:30, 13:30-18:00; Sat 10:00-14:00`. A range
- * that ends at or before its begin goes on after midnight.
+ * Reads hours such as `Mon-Fri 09:00-12:30, 13:30-18:00; Sat 10:00-14:00`. A
+ * range that ends at or before its begin goes on after midnight.
  */
 export function readHours(text: string): ReadHours {
   const groups = text

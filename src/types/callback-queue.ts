@@ -73,14 +73,15 @@ export type Resending = "resending" | "pending" | "unknown";
 
 /**
  * Notifies callers of the end of their turns, and others of events, at least
- * once each, and retries for some hours if they are unreachable. It stores no texts: the payload is
- * read when it is sent. Every method throws if the queue is unreachable.
+ * once each, and retries for some hours if they are unreachable. It stores no
+ * texts: the payload is read when it is sent. Every method throws if the queue
+ * is unreachable.
  */
 export interface CallbackQueue {
   /**
-   * Adds the callback of a turn that has ended, or of an event; durable when it returns.
-   * Idempotent, but sends another one if the turn has since ended differently,
-   * e.g. it failed and was retried.
+   * Adds the callback of a turn that has ended, or of an event; durable when it
+   * returns. Idempotent, but sends another one if the turn has since ended
+   * differently, e.g. it failed and was retried.
    */
   enqueue(callback: Callback): Promise<void>;
   /** Finds a callback until 30 days after its last attempt. */

@@ -178,8 +178,8 @@ export type PauseRequest =
     };
 
 /**
- * The turn has to ask somebody, and ends with the question. The step stays open,
- * and runs, or is answered, when the turn goes on.
+ * The turn has to ask somebody, and ends with the question. The step stays
+ * open, and runs, or is answered, when the turn goes on.
  */
 export class PauseError extends Error {
   override readonly name = "PauseError";

@@ -16,8 +16,8 @@ export type EventAudience = "receiver" | "operators";
 
 /**
  * Who has given a conversation back to the bot: an operator, the user, or
- * nobody, since the team was silent for so long (`silence`) or nobody of it came
- * (`nobody`).
+ * nobody, since the team was silent for so long (`silence`) or nobody of it
+ * came (`nobody`).
  */
 export type ReturnedBy = "operator" | "user" | "silence" | "nobody";
 

@@ -61,8 +61,8 @@ export type LinkOffer = Pick<
 >;
 
 /**
- * Codes that link a chat with another, by their hashes. All methods throw if the
- * storage is unreachable; repeating the call is safe.
+ * Codes that link a chat with another, by their hashes. All methods throw if
+ * the storage is unreachable; repeating the call is safe.
  */
 export interface LinkCodes {
   /** @param until in milliseconds since the epoch */

@@ -25,10 +25,10 @@ export interface Author {
 
 /**
  * What a turn begins with, if not with a user's message: a person of the team
- * who writes in the bot's place, a schedule whose time has come, or the end of the
- * time in which a person was to come. The message
- * of such a turn is what the bot sends verbatim, or what the agent is asked; it
- * is never shown or remembered as the user's.
+ * who writes in the bot's place, a schedule whose time has come, or the end of
+ * the time in which a person was to come. The message of such a turn is what
+ * the bot sends verbatim, or what the agent is asked; it is never shown or
+ * remembered as the user's.
  */
 export type Origin =
   | {

@@ -19,8 +19,8 @@ export type PauseKind =
 export type Approvers = "asker" | "operators" | readonly string[];
 
 /**
- * The question with which a turn ends, to be stored with its end. What was asked
- * stands in the step that waits.
+ * The question with which a turn ends, to be stored with its end. What was
+ * asked stands in the step that waits.
  */
 export interface NewPause {
   readonly kind: PauseKind;

@@ -4,9 +4,9 @@ import type { Thumb } from "./rating.ts";
 import type { FailureReason } from "./turn.ts";
 
 /**
- * `waiting`: it has no reply yet. `asked`: it asks for a person of the team, and
- * none has come yet. `person`: the message was left to the person who had the
- * conversation, or is to come.
+ * `waiting`: it has no reply yet. `asked`: it asks for a person of the team,
+ * and none has come yet. `person`: the message was left to the person who had
+ * the conversation, or is to come.
  */
 export const TURN_OUTCOMES = [
   "waiting",

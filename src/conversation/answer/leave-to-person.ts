@@ -42,8 +42,9 @@ function isReminder(origin: Origin | undefined): boolean {
 
 /**
  * The end of a turn that is not the bot's: what a person of the team says, or a
- * message that is left to the person who has the conversation, or is to come. The
- * first of a stretch tells the user that a person is here. `undefined`: it is the bot's.
+ * message that is left to the person who has the conversation, or is to come.
+ * The first of a stretch tells the user that a person is here. `undefined`: it
+ * is the bot's.
  * @param withdrawn the bot's outcome, which came after the takeover
  */
 export async function leaveToPerson(

@@ -4,8 +4,8 @@ import { INVISIBLE } from "../../text/untrusted-text.ts";
 /**
  * An input as a person reads it: a Markdown list of `name: value`, whole and to
  * the letter. Values are in code, which they cannot close; nothing in them is
- * invisible, and no address is a link: a tap would be no approval, and some apps
- * fetch links at once.
+ * invisible, and no address is a link: a tap would be no approval, and some
+ * apps fetch links at once.
  */
 export function listInput(input: unknown): string {
   const lines = linesOf(input, "");

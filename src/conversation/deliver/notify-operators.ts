@@ -6,8 +6,8 @@ import { textsFor } from "../texts/texts.ts";
 import { partKey } from "./part-key.ts";
 
 /**
- * Tells the team in a chat of theirs that a person is wanted, in the language of
- * the user. Throws only `DeliveryError`; repeats what was sent before that
+ * Tells the team in a chat of theirs that a person is wanted, in the language
+ * of the user. Throws only `DeliveryError`; repeats what was sent before that
  * unless the platform knows keys.
  */
 export async function notifyOperators(

@@ -16,8 +16,9 @@ const IS_ASKED =
 
 /**
  * The history as the model reads it. The end of each stretch that was left to
- * the team is written down, so that the model does not go on leaving the answers
- * to them; a request for a person as well, so that it does not ask again.
+ * the team is written down, so that the model does not go on leaving the
+ * answers to them; a request for a person as well, so that it does not ask
+ * again.
  */
 export function writeHistory(
   messages: readonly HistoryMessage[],

@@ -63,7 +63,7 @@ export async function join(
 }
 
 /**
- * Parts a conversation from its home. It begins anew, with the reminders that
+ * Parts a conversation from its home. It starts over, with the reminders that
  * were made through it. May be repeated after a crash.
  */
 export async function part(

@@ -22,8 +22,8 @@ interface Work {
 
 /**
  * Makes what linked conversations remember part of their home's memory: their
- * windows and summaries of its summary, their reminders of its own. Called after
- * each turn of either while that is not done: not before all turns of the
+ * windows and summaries of its summary, their reminders of its own. Called
+ * after each turn of either while that is not done: not before all turns of the
  * conversation that moved have ended, and again if the model is away. Throws
  * the signal's reason; other failures are logged.
  */
