@@ -56,15 +56,7 @@ function askToApprove(
   return {
     said: isForTeam ? `${asked}\n\n${approval.byTeam}` : asked,
     how: isForTeam || isShown ? "" : approval.how(code),
-    buttons: rows,
-    pause: {
-      kind: "approval",
-      code,
-      approvers,
-      step,
-      action,
-      buttons: toAnswers(rows),
-    },
+    ...withButtons(rows, { kind: "approval", code, approvers, step, action }),
   };
 }
 
@@ -85,15 +77,13 @@ function askToChoose(
   return {
     said: isShown ? question : `${question}\n\n${list.join("\n")}`,
     how: isShown ? "" : texts.pause.howToChoose,
-    buttons: rows,
-    pause: {
+    ...withButtons(rows, {
       kind: "choice",
       code,
       approvers: "asker",
       step,
       choices,
-      buttons: toAnswers(rows),
-    },
+    }),
   };
 }
 
@@ -108,14 +98,7 @@ function askForSignIn(
   return {
     said: signIn.needed(server),
     how: "",
-    buttons: rows,
-    pause: {
-      kind: "sign-in",
-      code,
-      approvers: "asker",
-      step,
-      buttons: toAnswers(rows),
-    },
+    ...withButtons(rows, { kind: "sign-in", code, approvers: "asker", step }),
   };
 }
 
@@ -125,10 +108,7 @@ export function offerToGoOn({
 }: Pick<TurnWork, "texts">): Pick<AskedFirst, "buttons" | "pause"> {
   const code = createCode();
   const rows = [toRow(texts.goOn.label, code, { kind: "go-on" })];
-  return {
-    buttons: rows,
-    pause: { kind: "cut", code, approvers: "asker", buttons: toAnswers(rows) },
-  };
+  return withButtons(rows, { kind: "cut", code, approvers: "asker" });
 }
 
 function toRow(
@@ -139,6 +119,13 @@ function toRow(
   return [{ label, command: answerCommand(code, answer) }];
 }
 
-function toAnswers(rows: AskedFirst["buttons"]): NewPause["buttons"] {
-  return rows.flat().map(({ label, command }) => ({ label, text: command }));
+/** The pause knows its buttons, too: the page and the API show them later. */
+function withButtons(
+  rows: AskedFirst["buttons"],
+  pause: Omit<NewPause, "buttons">,
+): Pick<AskedFirst, "buttons" | "pause"> {
+  const buttons = rows
+    .flat()
+    .map(({ label, command }) => ({ label, text: command }));
+  return { buttons: rows, pause: { ...pause, buttons } };
 }
