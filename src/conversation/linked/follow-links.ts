@@ -4,7 +4,7 @@ import type { ConversationLink } from "../../types/link.ts";
 import type { Delivery, Mailbox, TurnReference } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Schedules } from "../../types/schedule.ts";
-import type { Elsewhere } from "../state/link.ts";
+import type { Elsewhere } from "../state/people/link.ts";
 
 type Conversations = Mailbox & Archive & Handover & Schedules;
 

@@ -3,7 +3,7 @@ import {
   followLinks,
   type UnlinkedConversations,
 } from "../../conversation/linked/follow-links.ts";
-import type { Elsewhere } from "../../conversation/state/link.ts";
+import type { Elsewhere } from "../../conversation/state/people/link.ts";
 import { spread } from "../../runtime/hash.ts";
 import { createSplitTitleIndex } from "../../stores/find-titles.ts";
 import { createSplitTurnIndex } from "../../stores/turn-pages.ts";
