@@ -8,7 +8,7 @@ import type { TurnReference } from "../../types/mailbox.ts";
 import { keysUnder, type Piece, type Store } from "../../types/store.ts";
 import type { Memory } from "../memory.ts";
 import { ConversationBusyError } from "../state/document.ts";
-import { hashText } from "../state/pieces.ts";
+import { hashText } from "../state/hash-text.ts";
 
 export interface FailureListState {
   /** The number of the newest failure. */

@@ -1,16 +1,8 @@
 import { keysUnder, type Store } from "../../../types/store.ts";
 import { ConversationBusyError } from "../document.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import {
-  eraseAt,
-  keys,
-  listBetween,
-  listUnder,
-  numberIn,
-  toPiece,
-  toReportPiece,
-  type Key,
-} from "../pieces.ts";
+import { keys, toPiece, toReportPiece, type Key } from "../pieces.ts";
+import { eraseAt, listBetween, listUnder, numberIn } from "../read-pieces.ts";
 import type { ConversationState } from "../state.ts";
 
 const ERASED_AT_A_TIME = 1_000;

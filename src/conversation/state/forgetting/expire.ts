@@ -7,14 +7,13 @@ import {
 } from "../history/exchange.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { withoutPauses } from "../pauses/pauses.ts";
+import { keys, toPiece } from "../pieces.ts";
 import {
   eraseAt,
-  keys,
   listUnder,
   numberIn,
-  toPiece,
   type PieceReader,
-} from "../pieces.ts";
+} from "../read-pieces.ts";
 import { expireSettings } from "../settings.ts";
 import {
   countAdded,

@@ -3,7 +3,8 @@ import { cleanUntrusted } from "../../../text/untrusted-text.ts";
 import type { NoteEdit, NoteEditing, Notes } from "../../../types/history.ts";
 import { keysUnder } from "../../../types/store.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { get, keys } from "../pieces.ts";
+import { keys } from "../pieces.ts";
+import { get } from "../read-pieces.ts";
 import type { ConversationState } from "../state.ts";
 import { moveWindow } from "./move-window.ts";
 

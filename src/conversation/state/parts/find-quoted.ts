@@ -1,15 +1,10 @@
 import { shorten } from "../../../text/text.ts";
 import type { IncomingMessage, QuotedMessage } from "../../../types/message.ts";
 import type { Piece } from "../../../types/store.ts";
+import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import {
-  get,
-  hashText,
-  keys,
-  listUnder,
-  numberIn,
-  toPiece,
-} from "../pieces.ts";
+import { keys, toPiece } from "../pieces.ts";
+import { get, listUnder, numberIn } from "../read-pieces.ts";
 import type { ConversationState, OpenTurn } from "../state.ts";
 import {
   findByNumber,

@@ -4,8 +4,10 @@ import type { Owner } from "../../../types/handover.ts";
 import type { IncomingMessage } from "../../../types/message.ts";
 import { addresseeOf } from "../../../types/schedule.ts";
 import type { Turn } from "../../../types/turn.ts";
+import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { hashText, keys, listUnder, toMessagePiece } from "../pieces.ts";
+import { keys, toMessagePiece } from "../pieces.ts";
+import { listUnder } from "../read-pieces.ts";
 import { wakeForEvents, withEvents } from "../reports/events.ts";
 import {
   findOpen,

@@ -5,9 +5,11 @@ import type {
 } from "../../../types/link.ts";
 import type { Schedule } from "../../../types/schedule.ts";
 import { eraseOldVersions } from "../forgetting/erase.ts";
+import { hashText } from "../hash-text.ts";
 import { readMessages } from "../history/read-record.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { get, hashText, keys, toPiece } from "../pieces.ts";
+import { keys, toPiece } from "../pieces.ts";
+import { get } from "../read-pieces.ts";
 import {
   changeList,
   scheduleTime,

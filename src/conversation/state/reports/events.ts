@@ -4,15 +4,14 @@ import type {
   OwedEvent,
 } from "../../../types/event.ts";
 import type { MemoryContext } from "../memory-context.ts";
+import { keys, toPiece } from "../pieces.ts";
 import {
   get,
-  keys,
   listBetween,
   listUnder,
   numberIn,
-  toPiece,
   type PieceReader,
-} from "../pieces.ts";
+} from "../read-pieces.ts";
 import type { ConversationState, Decision } from "../state.ts";
 import { loadTurn } from "../turns/load-turn.ts";
 

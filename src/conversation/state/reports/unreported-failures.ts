@@ -2,13 +2,8 @@ import type { FailedTurn } from "../../../types/archive.ts";
 import type { TurnReference } from "../../../types/mailbox.ts";
 import type { Piece } from "../../../types/store.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import {
-  eraseAt,
-  keys,
-  listUnder,
-  numberIn,
-  type StoredReport,
-} from "../pieces.ts";
+import { keys, type StoredReport } from "../pieces.ts";
+import { eraseAt, listUnder, numberIn } from "../read-pieces.ts";
 import { findOpen, type ConversationState } from "../state.ts";
 
 /** `recovered`: a listed turn is no longer failed, or was forgotten. */

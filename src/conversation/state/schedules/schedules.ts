@@ -8,8 +8,10 @@ import {
 } from "../../../types/schedule.ts";
 import type { ScheduleBounds } from "../bounds.ts";
 import { eraseOldVersions } from "../forgetting/erase.ts";
+import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { get, hashText, keys, toPiece, type PieceReader } from "../pieces.ts";
+import { keys, toPiece } from "../pieces.ts";
+import { get, type PieceReader } from "../read-pieces.ts";
 import {
   isUnanswered,
   type ConversationState,

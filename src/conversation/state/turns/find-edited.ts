@@ -2,8 +2,9 @@ import type { Attachment, IncomingMessage } from "../../../types/message.ts";
 import { MAX_FILES } from "../../../types/page.ts";
 import { readForks, shownPath } from "../history/path.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { get, keys, listUnder, type Exchange } from "../pieces.ts";
+import { keys, type Exchange } from "../pieces.ts";
 import { includes } from "../ranges.ts";
+import { get, listUnder } from "../read-pieces.ts";
 import type { ConversationState } from "../state.ts";
 
 /**

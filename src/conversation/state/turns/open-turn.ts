@@ -1,10 +1,11 @@
 import { sumUsage } from "../../../text/tokens.ts";
 import type { IncomingMessage, Origin } from "../../../types/message.ts";
+import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { findClaim, withClaim, type Claim } from "../pauses/claim.ts";
 import { findElsewhere } from "../people/link.ts";
 import { endSilence } from "../people/owner.ts";
-import { hashText, toMessagePiece } from "../pieces.ts";
+import { toMessagePiece } from "../pieces.ts";
 import { withEvents } from "../reports/events.ts";
 import {
   isUnanswered,

@@ -1,12 +1,8 @@
 import type { Turn } from "../../../types/turn.ts";
+import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import {
-  eraseAt,
-  hashText,
-  keys,
-  listBetween,
-  toReportPiece,
-} from "../pieces.ts";
+import { keys, toReportPiece } from "../pieces.ts";
+import { eraseAt, listBetween } from "../read-pieces.ts";
 import {
   findOpen,
   withOpen,

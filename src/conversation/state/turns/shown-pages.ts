@@ -1,7 +1,9 @@
 import type { Piece } from "../../../types/store.ts";
 import type { Step } from "../../../types/turn.ts";
+import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { hashText, keys, listUnder, numberIn, toPiece } from "../pieces.ts";
+import { keys, toPiece } from "../pieces.ts";
+import { listUnder, numberIn } from "../read-pieces.ts";
 import type { OpenTurn } from "../state.ts";
 
 /**

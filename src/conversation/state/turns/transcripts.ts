@@ -1,5 +1,7 @@
+import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { get, hashText, keys, toPiece, type Key } from "../pieces.ts";
+import { keys, toPiece, type Key } from "../pieces.ts";
+import { get } from "../read-pieces.ts";
 import { findOpen } from "../state.ts";
 
 /**
