@@ -12,9 +12,7 @@ import {
   type LibraryRoutesOptions,
 } from "./admin/library-routes.ts";
 import { createAdminRoutes, type AdminRoutesOptions } from "./admin/routes.ts";
-import { createSetupPage } from "./admin/setup-page.ts";
 import { createApiRoutes, type ApiRoutesOptions } from "./api/routes.ts";
-import { createConsolePage } from "./console/console-page.ts";
 import { createKeyedHandoverRoutes } from "./console/handover-routes.ts";
 import {
   createConsoleRoutes,
@@ -26,6 +24,7 @@ import {
 } from "./description/routes.ts";
 import { errorResponse } from "./error-response.ts";
 import { createOpenAIRoutes } from "./openai/routes.ts";
+import { createOperatorPages } from "./operator-pages.ts";
 import { problemResponse, unknownRoute, wrongMethod } from "./problems.ts";
 import type { Receiver } from "./receive-request.ts";
 import { createSignInRoutes } from "./sign-in/routes.ts";
@@ -91,8 +90,7 @@ export function createApp({
       "/oauth",
       createSignInRoutes({ signIns, mailbox, bot: web.identity.name }),
     );
-  app.route("/", createSetupPage());
-  app.route("/", createConsolePage());
+  app.route("/", createOperatorPages());
   app.route(
     "/",
     createWebRoutes({

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { createConsolePage } from "../../../../src/http/console/console-page.ts";
+import { createOperatorPages } from "../../../../src/http/operator-pages.ts";
 import type { TurnOutcome } from "../../../../src/types/turn-index.ts";
 import { createAxeCheck, DESKTOP, PHONE } from "../../../browser/axe-check.ts";
 import { it } from "../../../browser/chat-page.ts";
@@ -247,7 +247,7 @@ async function openConsole(
   options: BrowserContextOptions = { locale: "en-US" },
 ) {
   const setup = setUpConsole();
-  const app = setup.create().route("/", createConsolePage());
+  const app = setup.create().route("/", createOperatorPages());
   const served = await openServedPage(browser, options, (request) =>
     app.fetch(request),
   );
