@@ -54,7 +54,6 @@ export interface TurnQuestion {
   readonly isForOperators?: true;
 }
 
-/** An answer to a question. */
 export type PauseAnswer =
   | { readonly kind: "approve" | "refuse" | "go-on" }
   /** One of the offered choices, counted from 1. */

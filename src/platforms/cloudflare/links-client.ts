@@ -4,7 +4,6 @@ import type { LinkCodes, LinkOffer } from "../../types/link.ts";
 import { createDurableObjectMailbox, memoryOf } from "./conversation-client.ts";
 import type { Env } from "./env.ts";
 
-/** What chats are linked with. */
 export function createDurableObjectLinks(
   { CONVERSATION, LINK_CODES }: Pick<Env, "CONVERSATION" | "LINK_CODES">,
   limiter: Limiter,
