@@ -130,7 +130,6 @@ export const chinese: Texts = {
   exportAs: (format) => `导出为 ${format}`,
   noQuestions: "没有问题，全部都回答了。",
   duration: (seconds) => `${seconds} 秒后`,
-  openConversation: "打开对话",
 
   day: "日期",
   model: "模型",

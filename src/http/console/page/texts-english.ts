@@ -144,7 +144,6 @@ export const english = {
   exportAs: (format: string) => `Export as ${format}`,
   noQuestions: "No questions. Everything was answered.",
   duration: (seconds: string) => `after ${seconds} s`,
-  openConversation: "Open the conversation",
 
   day: "Day",
   model: "Model",
