@@ -12,11 +12,11 @@ export type Expiring<Kept> = Kept & {
 /** A table that reading does not create. */
 export interface SqliteTable {
   /** Like `SqliteDatabase.query`; no rows while there is no table. */
-  query: SqliteDatabase["query"];
+  readonly query: SqliteDatabase["query"];
   /** Call it before the first row is written. */
-  create(): void;
+  readonly create: () => void;
   /** Erases rows up to a time. Returns the earliest of the others. */
-  erase(column: string, until: number): number | undefined;
+  readonly erase: (column: string, until: number) => number | undefined;
 }
 
 /** @param create its statements, which do nothing if they have run before */
