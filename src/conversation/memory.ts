@@ -43,6 +43,7 @@ import {
 } from "./state/note-parts.ts";
 import { editNote, recallNotes } from "./state/notes.ts";
 import { findMissed, nextDue, openDue } from "./state/open-due.ts";
+import { openEcho } from "./state/open-echo.ts";
 import { openTurn } from "./state/open-turn.ts";
 import { rateTurn } from "./state/rate-turn.ts";
 import { readRecord } from "./state/read-record.ts";
@@ -73,6 +74,7 @@ const VERBS = {
   stopTurn,
   takeOver,
   openReply,
+  openEcho,
   handBack,
   findOwner,
   isForTeam,

@@ -1,7 +1,9 @@
 import type { HandoverAction, HandoverOutcome } from "../../types/handover.ts";
-import type { IncomingMessage } from "../../types/message.ts";
+import type { Delivery } from "../../types/mailbox.ts";
+import type { Echo, IncomingMessage } from "../../types/message.ts";
+import type { Elsewhere } from "../state/link.ts";
 import { textsFor } from "../texts/texts.ts";
-import { MAX_OPEN_TURNS, type Inbox } from "./accept-message.ts";
+import { limitTexts, MAX_OPEN_TURNS, type Inbox } from "./accept-message.ts";
 
 /** There is extra room for what people of the team say. */
 const MAX_OPEN_WITH_REPLIES = MAX_OPEN_TURNS + 10;
@@ -13,17 +15,14 @@ const MAX_OPEN_WITH_REPLIES = MAX_OPEN_TURNS + 10;
  */
 export async function handOver(
   { operator: name, ...action }: HandoverAction,
-  { memory, scheduler, silenceMs }: Inbox & { readonly silenceMs: number },
+  { silenceMs, ...inbox }: Inbox & { readonly silenceMs: number },
 ): Promise<HandoverOutcome> {
-  const endTaken = async (): Promise<void> => {
-    const next = await memory.nextOpen();
-    if (next?.isTaken) await scheduler.interrupt(next.id);
-  };
+  const { memory, scheduler } = inbox;
   switch (action.kind) {
     case "take-over": {
       const owner = await memory.takeOver({ name, silenceMs });
       if (owner === undefined) return { kind: "unknown" };
-      await endTaken();
+      await endTaken(inbox);
       return { kind: "taken", owner };
     }
     case "reply": {
@@ -34,7 +33,7 @@ export async function handOver(
       });
       if (opening.kind === "unknown" || opening.kind === "full") return opening;
       await scheduler.scheduleRun(opening.turn.id);
-      await endTaken();
+      await endTaken(inbox);
       return opening;
     }
     case "approve":
@@ -58,4 +57,38 @@ export async function handOver(
     case "hand-back":
       return { kind: "returned", was: (await memory.handBack(name))?.owner };
   }
+}
+
+/** Ends the answer that a takeover has cut off. */
+async function endTaken({ memory, scheduler }: Inbox): Promise<void> {
+  const next = await memory.nextOpen();
+  if (next?.isTaken) await scheduler.interrupt(next.id);
+}
+
+/**
+ * Stores what a person of the business wrote in the platform's own app, which
+ * takes the conversation over; see `openEcho` and `Mailbox.deliver`.
+ */
+export async function acceptEcho(
+  echo: Echo,
+  {
+    silenceMs,
+    isAsked = false,
+    ...inbox
+  }: Inbox & {
+    readonly silenceMs: number;
+    readonly isAsked?: boolean | undefined;
+  },
+): Promise<Delivery | Elsewhere> {
+  const { name } = echo.origin;
+  const message = { ...limitTexts(echo), author: { id: name } };
+  const limit = MAX_OPEN_WITH_REPLIES;
+  const options = { name, silenceMs, limit, isAsked };
+  const opening = await inbox.memory.openEcho(message, options);
+  if (!("turn" in opening)) return opening;
+  // For a duplicate too: it was redelivered because something went wrong.
+  await inbox.scheduler.scheduleRun(echo.id);
+  await endTaken(inbox);
+  const kind = opening.kind === "opened" ? "accepted" : "duplicate";
+  return { kind, turn: opening.turn };
 }

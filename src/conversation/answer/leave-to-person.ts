@@ -1,6 +1,6 @@
 import { estimateTokens } from "../../text/tokens.ts";
 import type { AccessRules } from "../../types/access.ts";
-import type { Origin } from "../../types/message.ts";
+import { isEcho, type Origin } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { isAllowed } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";
@@ -58,7 +58,7 @@ export async function leaveToPerson(
   const owner = await memory.findOwner();
   const isLeft = (await memory.isForTeam()) && isForOwner(turn, bot.access);
   if (!isSaid && !isLeft) return undefined;
-  // Where replies are fetched, nobody fetches what a person says.
+  // Where replies are fetched, nobody fetches what a person says; nor an echo.
   const isHeard = !isSaid || channel.capabilities.maxPartLength !== null;
   const tells = owner !== undefined && !owner.isTold && isHeard;
   const notice = tells ? texts.personIsHere(noteCommand(work)) : "";
@@ -70,7 +70,7 @@ export async function leaveToPerson(
     ...(tells && ({ tellsOfPerson: true } as const)),
   } as const;
   if (isSaid) {
-    const { text } = message;
+    const text = isEcho(message) ? writeUnread(message) : message.text;
     const tokens = estimateTokens(text);
     const reply = [notice, text].filter(Boolean).join("\n\n");
     const history = [{ role: "assistant", text, tokens, origin }] as const;

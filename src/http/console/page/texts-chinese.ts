@@ -98,6 +98,7 @@ export const chinese: Texts = {
   answering: "正在重新回答。",
   botHasIt: "由机器人回答",
   personHasIt: (name) => `${name} 已接手`,
+  ownApp: (channel) => `商家自己的应用（${channel}）`,
   until: (time) => `到 ${time} 为止，每次回复都会延长`,
   asksForPerson: "用户请人过来",
   askedSince: (time) => `从 ${time} 起`,

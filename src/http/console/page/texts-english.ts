@@ -111,6 +111,7 @@ export const english = {
   answering: "It is being answered again.",
   botHasIt: "The bot answers",
   personHasIt: (name: string) => `${name} has taken over`,
+  ownApp: (channel: string) => `The business's own app (${channel})`,
   until: (time: string) => `until ${time}, or longer with each reply`,
   asksForPerson: "The user asks for a person",
   askedSince: (time: string) => `since ${time}`,

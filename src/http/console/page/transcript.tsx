@@ -8,7 +8,7 @@ import {
   type Session,
   type TranscriptBody,
 } from "./console-api.ts";
-import { showTime, texts } from "./current-texts.ts";
+import { showOperator, showTime, texts } from "./current-texts.ts";
 import { Problem } from "./elements.tsx";
 import { Approval, Composer, Owner } from "./handover.tsx";
 import { addNewest, addOlder } from "./join-pages.ts";
@@ -184,7 +184,8 @@ function MessageItem({
 function speakerOf({ role, origin, operator, author }: Message): string {
   const words = texts.value;
   if (origin === "unattended") return words.parley;
-  if (origin !== undefined) return operator ?? words.schedule;
+  if (operator !== undefined) return showOperator(operator);
+  if (origin !== undefined) return words.schedule;
   return role === "user" ? (author ?? words.user) : words.bot;
 }
 
@@ -217,8 +218,10 @@ function OpenItem({
     <>
       <li class={isSaid ? "assistant" : "user"}>
         <p class="note">
-          {isSaid ? turn.operator : (author ?? words.user)} ·{" "}
-          <time datetime={at}>{showTime(at)}</time>
+          {turn.operator === undefined
+            ? (author ?? words.user)
+            : showOperator(turn.operator)}{" "}
+          · <time datetime={at}>{showTime(at)}</time>
         </p>
         {text !== undefined && (
           <p class="text" dir="auto">
