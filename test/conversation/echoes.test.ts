@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { toEcho } from "../../src/channels/kit/to-echo.ts";
-import { acceptEcho } from "../../src/conversation/accept/hand-over.ts";
+import { acceptDelivery } from "../../src/conversation/accept/accept-delivery.ts";
 import { DeliveryError } from "../../src/types/errors.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
+import { EVERYBODY } from "../fixtures/access.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 const SILENCE_MS = 3_600_000;
@@ -30,9 +31,11 @@ function setUp(...options: Parameters<typeof setUpConversation>) {
       };
     },
     echo: (said: Given, silenceMs = SILENCE_MS) =>
-      acceptEcho(toEcho("whatsapp", { chat: CHAT, ...said }), {
+      acceptDelivery(toEcho("whatsapp", { chat: CHAT, ...said }), {
         memory,
         silenceMs,
+        access: EVERYBODY,
+        onFull: async () => {},
         scheduler: {
           scheduleRun: async () => {},
           async interrupt(id) {

@@ -1,12 +1,10 @@
 import type { HandoverAction, HandoverOutcome } from "../../types/handover.ts";
-import type { Delivery } from "../../types/mailbox.ts";
-import type { Echo, IncomingMessage } from "../../types/message.ts";
-import type { Elsewhere } from "../state/link.ts";
+import type { IncomingMessage } from "../../types/message.ts";
 import { textsFor } from "../texts/texts.ts";
-import { limitTexts, MAX_OPEN_TURNS, type Inbox } from "./accept-message.ts";
+import { MAX_OPEN_TURNS, type Inbox } from "./accept-message.ts";
 
 /** There is extra room for what people of the team say. */
-const MAX_OPEN_WITH_REPLIES = MAX_OPEN_TURNS + 10;
+export const MAX_OPEN_WITH_REPLIES = MAX_OPEN_TURNS + 10;
 
 /**
  * Does what an operator wants with a conversation; see `Handover`. Safe to
@@ -60,35 +58,7 @@ export async function handOver(
 }
 
 /** Ends the answer that a takeover has cut off. */
-async function endTaken({ memory, scheduler }: Inbox): Promise<void> {
+export async function endTaken({ memory, scheduler }: Inbox): Promise<void> {
   const next = await memory.nextOpen();
   if (next?.isTaken) await scheduler.interrupt(next.id);
-}
-
-/**
- * Stores what a person of the business wrote in the platform's own app, which
- * takes the conversation over; see `openEcho` and `Mailbox.deliver`.
- */
-export async function acceptEcho(
-  echo: Echo,
-  {
-    silenceMs,
-    isAsked = false,
-    ...inbox
-  }: Inbox & {
-    readonly silenceMs: number;
-    readonly isAsked?: boolean | undefined;
-  },
-): Promise<Delivery | Elsewhere> {
-  const { name } = echo.origin;
-  const message = { ...limitTexts(echo), author: { id: name } };
-  const limit = MAX_OPEN_WITH_REPLIES;
-  const options = { name, silenceMs, limit, isAsked };
-  const opening = await inbox.memory.openEcho(message, options);
-  if (!("turn" in opening)) return opening;
-  // For a duplicate too: it was redelivered because something went wrong.
-  await inbox.scheduler.scheduleRun(echo.id);
-  await endTaken(inbox);
-  const kind = opening.kind === "opened" ? "accepted" : "duplicate";
-  return { kind, turn: opening.turn };
 }

@@ -1,5 +1,5 @@
+import { acceptDelivery } from "../../conversation/accept/accept-delivery.ts";
 import {
-  acceptMessage,
   endWaiting,
   notifyFull,
   retryTurn,
@@ -7,7 +7,7 @@ import {
   type Inbox,
   type TurnScheduler,
 } from "../../conversation/accept/accept-message.ts";
-import { acceptEcho, handOver } from "../../conversation/accept/hand-over.ts";
+import { handOver } from "../../conversation/accept/hand-over.ts";
 import {
   tellReceivers,
   type EventTelling,
@@ -23,7 +23,6 @@ import type { Archive } from "../../types/archive.ts";
 import type { Channels } from "../../types/channel.ts";
 import type { Handover } from "../../types/handover.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
-import { isEcho } from "../../types/message.ts";
 import type { Schedules } from "../../types/schedule.ts";
 import type { Turn } from "../../types/turn.ts";
 import type { Conversations } from "./conversations.ts";
@@ -140,19 +139,18 @@ export function createSqsMailbox({
 
     async deliver(message, options) {
       const inbox = open(message.conversation);
-      const delivery = isEcho(message)
-        ? await acceptEcho(message, { ...inbox, silenceMs, ...options })
-        : await acceptMessage(message, {
-            ...inbox,
-            access,
-            isAsked: options?.isAsked,
-            async onFull() {
-              const channel = await channels.find(message.channel);
-              const { signal } = new AbortController();
-              using time = createTimeLimit({ ms: NOTIFY_MS, signal });
-              await notifyFull({ message, channel, signal: time.signal });
-            },
-          });
+      const delivery = await acceptDelivery(message, {
+        ...inbox,
+        access,
+        silenceMs,
+        isAsked: options?.isAsked,
+        async onFull() {
+          const channel = await channels.find(message.channel);
+          const { signal } = new AbortController();
+          using time = createTimeLimit({ ms: NOTIFY_MS, signal });
+          await notifyFull({ message, channel, signal: time.signal });
+        },
+      });
       await tellReceivers(inbox.memory, telling);
       return delivery;
     },

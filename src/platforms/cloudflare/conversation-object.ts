@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
+import { acceptDelivery } from "../../conversation/accept/accept-delivery.ts";
 import {
-  acceptMessage,
   endWaiting,
   MAX_OPEN_WITH_SCHEDULES,
   notifyFull,
@@ -8,7 +8,7 @@ import {
   stopTurn,
   type Inbox,
 } from "../../conversation/accept/accept-message.ts";
-import { acceptEcho, handOver } from "../../conversation/accept/hand-over.ts";
+import { handOver } from "../../conversation/accept/hand-over.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
 import { listWhileRunning } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
@@ -19,7 +19,7 @@ import type { Forgotten, ReadOptions } from "../../types/archive.ts";
 import type { HandoverAction } from "../../types/handover.ts";
 import type { NoteEdit, SettingsPatch } from "../../types/history.ts";
 import type { LinkChange } from "../../types/link.ts";
-import { isEcho, type IncomingMessage } from "../../types/message.ts";
+import type { IncomingMessage } from "../../types/message.ts";
 import type { Rating } from "../../types/rating.ts";
 import type { NewSchedule, Schedule } from "../../types/schedule.ts";
 import type { Turn, TurnEvent, Usage } from "../../types/turn.ts";
@@ -99,11 +99,10 @@ export class ConversationObject extends DurableObject {
 
   async deliver(message: IncomingMessage, options?: { isAsked: true }) {
     const { access, handoverSilenceMs: silenceMs } = setUp(this.env).bot;
-    if (isEcho(message))
-      return acceptEcho(message, { ...this.#inbox, silenceMs, ...options });
-    return acceptMessage(message, {
+    return acceptDelivery(message, {
       ...this.#inbox,
       access,
+      silenceMs,
       isAsked: options?.isAsked,
       onFull: async () => {
         const channel = await setUp(this.env).channels.find(message.channel);

@@ -152,6 +152,22 @@ describe("Linked chats", () => {
     expect(await say(PHONE, "/unlink", { isGroup })).toContain("Groups");
   });
 
+  it("are both left to who answers one of them in an app of the platform's", async () => {
+    const { say, mailbox, model } = await linkTwo();
+    const origin = { kind: "operator", name: "app:x", isEcho: true } as const;
+    const asked = model.prompts.length;
+    expect(await say(PHONE, "Anna here.", { origin })).toBe("");
+    expect(await say(DESK, "And here?")).toBe("");
+    expect(model.prompts).toHaveLength(asked);
+    expect(await mailbox.read(DESK)).toMatchObject({
+      owner: { name: "app:x" },
+    });
+    expect(textsOf(await mailbox.read(PHONE))?.slice(-2)).toEqual([
+      "Anna here.",
+      "And here?",
+    ]);
+  });
+
   it("part with /unlink: the chat begins anew, and sees nothing of the home", async () => {
     const { say, mailbox, model } = await linkTwo(["Old.", "New.", "Still."]);
     await say(DESK, "Secret of the desk");

@@ -1,5 +1,5 @@
+import { acceptDelivery } from "../../../src/conversation/accept/accept-delivery.ts";
 import {
-  acceptMessage,
   retryTurn,
   stopTurn,
 } from "../../../src/conversation/accept/accept-message.ts";
@@ -85,9 +85,10 @@ export function openChats(
   const unused = () => Promise.reject(new Error("Not asked for here."));
   const mailbox = followLinks({
     deliver: (message, options) =>
-      acceptMessage(message, {
+      acceptDelivery(message, {
         ...inboxOf(message.conversation),
         access: bot.access,
+        silenceMs: 0,
         isAsked: options?.isAsked,
         onFull: async () => {},
       }),

@@ -15,8 +15,10 @@ effect(() => {
 });
 
 /** A person of the team, or the app that one of the business has written in. */
-export function showOperator(name: string): string {
-  return name.startsWith(ECHO_NAME)
+export function showOperator<Name extends string | undefined>(
+  name: Name,
+): Name | string {
+  return name?.startsWith(ECHO_NAME)
     ? texts.value.ownApp(name.slice(ECHO_NAME.length))
     : name;
 }

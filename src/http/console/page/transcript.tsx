@@ -184,8 +184,7 @@ function MessageItem({
 function speakerOf({ role, origin, operator, author }: Message): string {
   const words = texts.value;
   if (origin === "unattended") return words.parley;
-  if (operator !== undefined) return showOperator(operator);
-  if (origin !== undefined) return words.schedule;
+  if (origin !== undefined) return showOperator(operator) ?? words.schedule;
   return role === "user" ? (author ?? words.user) : words.bot;
 }
 
@@ -218,10 +217,8 @@ function OpenItem({
     <>
       <li class={isSaid ? "assistant" : "user"}>
         <p class="note">
-          {turn.operator === undefined
-            ? (author ?? words.user)
-            : showOperator(turn.operator)}{" "}
-          · <time datetime={at}>{showTime(at)}</time>
+          {isSaid ? showOperator(turn.operator) : (author ?? words.user)} ·{" "}
+          <time datetime={at}>{showTime(at)}</time>
         </p>
         {text !== undefined && (
           <p class="text" dir="auto">
