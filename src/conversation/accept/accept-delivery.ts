@@ -4,7 +4,7 @@ import {
   type Echo,
   type IncomingMessage,
 } from "../../types/message.ts";
-import type { Elsewhere } from "../state/link.ts";
+import type { Elsewhere } from "../state/people/link.ts";
 import { acceptMessage, limitTexts, type Inbox } from "./accept-message.ts";
 import { endTaken, MAX_OPEN_WITH_REPLIES } from "./hand-over.ts";
 
