@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { toEcho } from "../../src/channels/kit/to-echo.ts";
 import { acceptDelivery } from "../../src/conversation/accept/accept-delivery.ts";
 import { DeliveryError } from "../../src/types/errors.ts";
+import { GRACE_MS } from "../../src/types/schedule.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { EVERYBODY } from "../fixtures/access.ts";
+import { createSchedule } from "../fixtures/schedules.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 const SILENCE_MS = 3_600_000;
@@ -151,6 +153,22 @@ describe("a reply in the business's own app", () => {
     await run();
     await echo({ id: "wamid.1", text: "Hi" });
     expect(await memory.findOwner()).toBeUndefined();
+  });
+
+  it("tells of no reminder that was skipped, which the bot's next reply does", async () => {
+    const { accept, run, echo, memory, said, channel } = setUp([]);
+    const due = Date.now() - GRACE_MS - 3_600_000;
+    await memory.schedule(
+      createSchedule({ id: "a", due, text: "Feed the cat" }),
+    );
+    await memory.openDue({ limit: 60 });
+    await echo({ id: "wamid.1", text: "Hi" });
+    await run();
+    expect(await said()).toMatchObject([{ text: "Hi" }]);
+    const command = { name: "help", argument: "" };
+    await accept({ id: "1", text: "/help", command });
+    await run();
+    expect(channel.sent.join(" ")).toContain("Feed the cat");
   });
 
   it("ends the request for a person", async () => {

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { toEcho } from "../../../../src/channels/kit/to-echo.ts";
 import { createConsolePage } from "../../../../src/http/console/console-page.ts";
 import type { TurnOutcome } from "../../../../src/types/turn-index.ts";
 import { createAxeCheck, DESKTOP, PHONE } from "../../../browser/axe-check.ts";
@@ -139,6 +140,25 @@ describe("/console", () => {
     await check("taken over");
     expect(found).toEqual([]);
   });
+
+  it.for([
+    ["en-US", "The business's own app (whatsapp)", " has taken over"],
+    ["zh-CN", "商家自己的应用（whatsapp）", " 已接手"],
+  ] as const)(
+    "names the app that somebody of the business has answered in (%s)",
+    async ([locale, name, hasTakenOver], { browser }) => {
+      await using site = await openConsole(browser, { locale });
+      const { page } = site;
+      const said = { id: "wamid.1", chat: "42", text: "Here I am." };
+      const echo = toEcho("whatsapp", said);
+      const taker = { name: echo.origin.name, silenceMs: 0, limit: 9 };
+      await site.memoryOf(CHAT).openEcho(echo, taker);
+      await signIn(page, ANN.key);
+      await page.goto(`${site.url}/console#/conversations/telegram%3A42`);
+      await page.getByText(name + hasTakenOver, { exact: true }).waitFor();
+      await page.getByText(`${name} · `).waitFor();
+    },
+  );
 
   it("finds the answers that people did not like, and shows why", async ({
     browser,
