@@ -20,9 +20,10 @@ import { postponeAlarm } from "./alarms.ts";
 import type { Env } from "./env.ts";
 import { createDurableObjectMailbox } from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
+import { createDurableObjectUndelivered } from "./undelivered-client.ts";
 
 /**
- * Each takes five subrequests, of which an invocation on the free plan has 50.
+ * Each takes up to six subrequests, of which an invocation on the free plan has 50.
  */
 const AT_ONCE = 8;
 
@@ -110,6 +111,7 @@ export class CallbackObject extends DurableObject {
         ): Promise<FoundEvent | undefined> =>
           conversations.getByName(conversation).findEvent(number),
         send: callbacks.send,
+        undelivered: createDurableObjectUndelivered(this.env.FAILURE_LIST),
       });
     }
     return this.#queue;
