@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import type { Listed } from "../../types/archive.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Problem } from "../../types/problem.ts";
-import type { Undelivered, UndeliveredList } from "../../types/undelivered.ts";
+import type { UndeliveredList } from "../../types/undelivered.ts";
 import { problemResponse } from "../problems.ts";
 import { parseQuery } from "../query.ts";
 import type { ConsoleVariables } from "./admit-console.ts";
+import { toDeliveryBody } from "./bodies.ts";
 import { PageSize } from "./conversation-routes.ts";
 import type { Recorder } from "./recorder.ts";
 
@@ -72,22 +72,4 @@ export function createDeliveryRoutes({
   });
 
   return routes;
-}
-
-export function toDeliveryBody(delivery: Listed<Undelivered>) {
-  const { number, conversation, id, to, type, status, attempts } = delivery;
-  const { answer, failedAt } = delivery;
-  return {
-    id: String(number),
-    conversation,
-    to,
-    type: type ?? null,
-    ...(to === "caller" && { message_id: id }),
-    ...(to === "receiver" && { webhook_id: id }),
-    status,
-    attempts,
-    ...(answer?.kind === "answered" && { status_code: answer.statusCode }),
-    ...(answer?.kind === "unanswered" && { error: answer.error }),
-    failed_at: new Date(failedAt).toISOString(),
-  };
 }

@@ -7,12 +7,12 @@ import {
 import type { LibraryAnswer } from "../../../types/library.ts";
 import type {
   toActionBody,
+  toDeliveryBody,
   toTranscriptBody,
   toTurnBody,
   toTurnDetails,
   toUsageBody,
 } from "../bodies.ts";
-import type { toDeliveryBody } from "../delivery-routes.ts";
 
 export type TurnBody = ReturnType<typeof toTurnBody> & {
   /** By which a search has found the conversation. */

@@ -161,7 +161,6 @@ export const chinese: Texts = {
   resend: "重新发送",
   resendAll: "全部重新发送",
   resending: "正在发送。再次失败的会重新列出。",
-  attempts: (n: number) => `尝试 ${n} 次`,
   noOutcome: "最后一次尝试中断了",
   audiences: {
     caller: "发给调用方",

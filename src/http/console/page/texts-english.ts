@@ -177,7 +177,6 @@ export const english = {
   resend: "Send again",
   resendAll: "Send all these again",
   resending: "They are on their way. What fails again is listed again.",
-  attempts: (n: number) => (n === 1 ? "1 attempt" : `${n} attempts`),
   noOutcome: "the last attempt broke off",
   audiences: {
     caller: "to the caller",
