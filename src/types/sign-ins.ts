@@ -33,10 +33,23 @@ export interface SignInInvitation extends SignInParty {
   readonly answer?: IncomingMessage;
 }
 
-/** `reason`: one or two sentences. */
+/** Why a sign-in has failed. */
+export type SignInFault =
+  /** `gone`: from the settings. `address`: the server names a private one. */
+  | {
+      readonly kind:
+        "gone" | "unreachable" | "too-much" | "address" | "invalid";
+    }
+  /** Parley must be registered there by hand, with this address. */
+  | { readonly kind: "unregistered"; readonly redirectUrl: string }
+  /** `said`: a line of the server's, which may say anything. */
+  | { readonly kind: "refused"; readonly said?: string | undefined };
+
 interface Failed {
   readonly kind: "failed";
-  readonly reason: string;
+  /** The server's name. */
+  readonly server: string;
+  readonly fault: SignInFault;
 }
 
 /** `url`: where the browser goes on. */
@@ -49,8 +62,11 @@ export type SignInEnd =
       /** To be delivered. */
       readonly answer?: IncomingMessage | undefined;
     } & SignInParty)
-  /** The person, or the server, said no. */
-  | ({ readonly kind: "denied" } & SignInParty)
+  /** The person, or the server, said no; see `SignInFault`. */
+  | ({
+      readonly kind: "denied";
+      readonly said?: string | undefined;
+    } & SignInParty)
   /** Used before, too late, or begun in another browser. */
   | { readonly kind: "unknown" }
   | (Failed & SignInParty);

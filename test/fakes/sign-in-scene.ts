@@ -49,7 +49,7 @@ export async function startSignInScene({
         { server: "shop", person: "ann", ...party },
         { origin: ORIGIN, browser, signal },
       );
-      if (start.kind === "failed") throw new Error(start.reason);
+      if (start.kind === "failed") throw new Error(JSON.stringify(start));
       const page = await fetch(start.url, { redirect: "manual" });
       return new URL(page.headers.get("location") ?? "").searchParams;
     },

@@ -44,6 +44,10 @@ export async function startOAuthServer({
     /** What happens before an answer with tokens. */
     beforeTokens: async () => {},
     email: "ann@shop.example" as string | undefined,
+    /** With which it denies consent, or refuses codes. */
+    words: undefined as string | undefined,
+    /** Sent in place of tokens. */
+    tokenAnswer: undefined as [number, unknown] | undefined,
   };
 
   const respond = createMcpHandler(() => {
@@ -140,9 +144,11 @@ export async function startOAuthServer({
         const back = new URL(asked.get("redirect_uri") ?? "");
         back.searchParams.set("state", asked.get("state") ?? "");
         back.searchParams.set("iss", server.url);
-        if (state.consent === "no")
+        if (state.consent === "no") {
           back.searchParams.set("error", "access_denied");
-        else {
+          if (state.words !== undefined)
+            back.searchParams.set("error_description", state.words);
+        } else {
           const code = randomUUID();
           codes.set(code, {
             challenge: asked.get("code_challenge") ?? "",
@@ -158,7 +164,7 @@ export async function startOAuthServer({
       }
       case "/token":
         await state.beforeTokens();
-        return send(...exchange(body));
+        return send(...(state.tokenAnswer ?? exchange(body)));
       case "/mcp": {
         const [, token = ""] =
           /^Bearer (.+)$/.exec(incoming.headers.authorization ?? "") ?? [];

@@ -2,6 +2,7 @@ import { sha256, toHex } from "../../../runtime/hash.ts";
 import type { IncomingMessage } from "../../../types/message.ts";
 import type { SignInKey, SignInStore } from "../../../types/sign-in-store.ts";
 import type {
+  SignInFault,
   SignInInvitation,
   SignInParty,
   SignIns,
@@ -9,6 +10,7 @@ import type {
 import type { McpServer } from "../mcp-server.ts";
 import type { Authorization } from "./authorize.ts";
 import { describeClient, redirectUrlOf } from "./describe-client.ts";
+import { SignInFailure } from "./guarded-fetch.ts";
 import {
   expiryOf,
   keyOfSignIn,
@@ -131,7 +133,11 @@ export function createSignIns({
     ) {
       const server = findServer(party);
       if (server === undefined)
-        return failed(party.server, "is no longer set up in MCP_SERVERS");
+        return {
+          kind: "failed",
+          server: party.server,
+          fault: { kind: "gone" },
+        };
       const { person } = party;
       const place =
         conversation === undefined
@@ -171,7 +177,7 @@ export function createSignIns({
         );
         return { kind: "begun", url };
       } catch (error) {
-        return failed(server.name, reasonOf(error));
+        return { kind: "failed", server: server.name, fault: faultOf(error) };
       }
     },
 
@@ -212,7 +218,7 @@ export function createSignIns({
       } catch (error) {
         // The client may be what the server has forgotten.
         await store.take(registrationOf(name));
-        return { ...failed(name, reasonOf(error)), ...party };
+        return { kind: "failed", fault: faultOf(error), ...party };
       }
     },
 
@@ -230,16 +236,9 @@ export function createSignIns({
   };
 }
 
-function failed(server: string, reason: string) {
-  return {
-    kind: "failed",
-    reason: `The sign-in at ${server} ${reason}.`,
-  } as const;
-}
-
 /** Anything but a failure of the sign-in is thrown. */
-function reasonOf(error: unknown): string {
-  if (error instanceof Error && "reason" in error) return String(error.reason);
+function faultOf(error: unknown): SignInFault {
+  if (error instanceof SignInFailure) return error.fault;
   throw error;
 }
 

@@ -72,9 +72,17 @@ describe("a sign-in", () => {
 
   it("says what to do where clients are registered by hand", async () => {
     scene = await startSignInScene({ registers: false });
-    await expect(scene.leave()).rejects.toThrow(
-      `register one there with the redirect address ${ORIGIN}/oauth/callback, and set its "client_id"`,
-    );
+    const begin = scene.signIns.begin(ANN, {
+      origin: ORIGIN,
+      browser: "b",
+      signal,
+    });
+    const redirectUrl = `${ORIGIN}/oauth/callback`;
+    expect(await begin).toEqual({
+      kind: "failed",
+      server: "shop",
+      fault: { kind: "unregistered", redirectUrl },
+    });
   });
 
   it("changes nothing if consent is denied", async () => {
@@ -140,7 +148,7 @@ describe("a sign-in", () => {
 
   it("reads no endless metadata", async () => {
     scene = await startSignInScene({ metadata: { much: "x".repeat(70_000) } });
-    await expect(scene.leave()).rejects.toThrow("The sign-in at shop");
+    await expect(scene.leave()).rejects.toThrow("too-much");
   });
 
   it("is gone after signing out, after forgetting the person, and with its conversation", async () => {
