@@ -71,6 +71,12 @@ export type SignInEnd =
   | { readonly kind: "unknown" }
   | (Failed & SignInParty);
 
+/**
+ * Tells servers that sign-ins are over, within seconds. It may fail, and never
+ * throws.
+ */
+export type Revocation = () => Promise<void>;
+
 /** Sign-ins at tool servers. */
 export interface SignIns {
   /** The names of the servers that want a sign-in, by whose it is. */
@@ -78,7 +84,7 @@ export interface SignIns {
     Record<"deployment" | "person", readonly string[]>
   >;
   stateOf(party: SignInParty): Promise<SignInState>;
-  signOut(party: SignInParty): Promise<void>;
+  signOut(party: SignInParty): Promise<Revocation>;
   /** The servers at which a person is, or was, signed in. */
   serversOf(person: string): Promise<readonly string[]>;
   /** The path of a link for one use within ten minutes. */
@@ -102,8 +108,12 @@ export interface SignIns {
   ): Promise<SignInEnd>;
   /** Parley as an OAuth client, as servers want to know it. */
   describeClient(origin: string): Readonly<Record<string, unknown>>;
-  /** Signs a person out everywhere. */
-  forget(person: string): Promise<void>;
-  /** Signs out those who have signed in from a conversation. */
-  forgetConversation(conversation: string): Promise<void>;
+  /**
+   * Signs out a person everywhere, and those who have signed in from
+   * conversations.
+   */
+  forget(whose: {
+    person?: string | undefined;
+    conversations?: readonly string[];
+  }): Promise<Revocation>;
 }

@@ -321,9 +321,13 @@ export function describeCallbackQueueContract(
       await scene.elapse(DAY_MS);
       expect(await list()).toMatchObject([
         {
-          ...{ conversation: event.conversation, id: "evt_1" },
-          ...{ to: "receiver", type: "conversation.taken", status: "failed" },
-          ...{ attempts: 7, answer: FAILED.answer },
+          conversation: event.conversation,
+          id: "evt_1",
+          to: "receiver",
+          type: "conversation.taken",
+          status: "failed",
+          attempts: 7,
+          answer: FAILED.answer,
         },
         { id: "m1", type: "message.answered", answer: STOPPED.answer },
       ]);

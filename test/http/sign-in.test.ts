@@ -157,7 +157,7 @@ describe("a link from a chat", () => {
     ["issuer", { metadata: { issuer: "https://evil.example" } }],
     ["refused", { tokenAnswer: [400, { error: "invalid_grant" }] }],
     ["no OAuth", { tokenAnswer: [500, { oops: "Something went wrong" }] }],
-  ] as const)(
+  ] satisfies [string, Options][])(
     "says in Chinese why it failed, without English: %s",
     async (_, { tokenAnswer, ...options }: Options) => {
       scene = await startSignInScene(options);

@@ -23,10 +23,13 @@ interface Grant {
 export async function startOAuthServer({
   tokenSeconds = 3_600,
   registers = true,
+  revokes = false,
   metadata = {},
 }: {
   tokenSeconds?: number;
   registers?: boolean;
+  /** Takes back tokens (RFC 7009). */
+  revokes?: boolean;
   /** Overwrites the metadata of the authorization server. */
   metadata?: Record<string, unknown>;
 } = {}) {
@@ -34,7 +37,11 @@ export async function startOAuthServer({
   const refreshTokens = new Set<string>();
   const accessTokens = new Set<string>();
   const clients = new Set<string>();
-  const requests: { path: string; body: URLSearchParams }[] = [];
+  const requests: {
+    path: string;
+    body: URLSearchParams;
+    authorization: string | undefined;
+  }[] = [];
   const state = {
     consent: "yes" as Consent,
     /** Refuses refresh tokens. */
@@ -43,6 +50,8 @@ export async function startOAuthServer({
     refreshStatus: 200,
     /** What happens before an answer with tokens. */
     beforeTokens: async () => {},
+    beforeRevoking: async () => {},
+    revokeStatus: 200,
     email: "ann@shop.example" as string | undefined,
     /** With which it denies consent, or refuses codes. */
     words: undefined as string | undefined,
@@ -111,7 +120,8 @@ export async function startOAuthServer({
       response.end(JSON.stringify(body));
     };
     const body = new URLSearchParams(text);
-    requests.push({ path: at.pathname, body });
+    const { authorization } = incoming.headers;
+    requests.push({ path: at.pathname, body, authorization });
     switch (at.pathname) {
       case "/resource":
         return send(200, {
@@ -125,6 +135,7 @@ export async function startOAuthServer({
           authorization_endpoint: `${server.url}/authorize`,
           token_endpoint: `${server.url}/token`,
           ...(registers && { registration_endpoint: `${server.url}/register` }),
+          ...(revokes && { revocation_endpoint: `${server.url}/revoke` }),
           response_types_supported: ["code"],
           code_challenge_methods_supported: ["S256"],
           token_endpoint_auth_methods_supported: ["none", "client_secret_post"],
@@ -165,6 +176,10 @@ export async function startOAuthServer({
       case "/token":
         await state.beforeTokens();
         return send(...(state.tokenAnswer ?? exchange(body)));
+      case "/revoke":
+        await state.beforeRevoking();
+        refreshTokens.delete(body.get("token") ?? "");
+        return send(state.revokeStatus, {});
       case "/mcp": {
         const [, token = ""] =
           /^Bearer (.+)$/.exec(incoming.headers.authorization ?? "") ?? [];

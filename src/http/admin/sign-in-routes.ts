@@ -65,7 +65,8 @@ export function createSetupSignInRoutes(signIns: SignIns | undefined): Hono {
 
   routes.post("/:server/end", async (context) => {
     const server = context.req.param("server");
-    await signIns?.signOut({ server, person: DEPLOYMENT });
+    const revoke = await signIns?.signOut({ server, person: DEPLOYMENT });
+    await revoke?.();
     return context.json(await describe(server));
   });
 

@@ -110,8 +110,12 @@ describe("/setup", () => {
     });
     const failedAt = Date.now();
     await undelivered.add({
-      ...{ conversation: "telegram:42", id: "evt_1", to: "receiver" },
-      ...{ status: "failed", attempts: 7, failedAt },
+      conversation: "telegram:42",
+      id: "evt_1",
+      to: "receiver",
+      status: "failed",
+      attempts: 7,
+      failedAt,
       answer: { kind: "answered", statusCode: 503 },
     });
     const text = await (await call("GET", "/admin/setup")).text();

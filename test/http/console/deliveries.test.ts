@@ -129,8 +129,12 @@ it("Programs list them below /admin, with an operator's key alone", async () => 
     OPERATOR_KEYS: `ann:${ANN.key}`,
   });
   await undelivered.add({
-    ...{ conversation: "webhook:shop:1", id: "m1", to: "caller" },
-    ...{ status: "failed", attempts: 7, failedAt: Date.now() },
+    conversation: "webhook:shop:1",
+    id: "m1",
+    to: "caller",
+    status: "failed",
+    attempts: 7,
+    failedAt: Date.now(),
   });
   const get = async (headers: Record<string, string>) =>
     app.request("https://parley.example/admin/deliveries", { headers });
