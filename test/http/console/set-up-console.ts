@@ -73,7 +73,13 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
         archive,
         handover,
         index: createMessageIndex(),
-        callbacks: { forget: async () => {}, resend: async () => "unknown" },
+        callbacks: {
+          forget: async () => {},
+          async resend(turn) {
+            await undelivered.remove(turn);
+            return "resending";
+          },
+        },
         undelivered,
         limiter: createLimiter({ counters: createMemoryCounters() }),
         library: createSqliteLibrary({ database: database(), now }),

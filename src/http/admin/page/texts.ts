@@ -100,14 +100,14 @@ const ENGLISH = {
   teamContinues: "A user who asks for a person is still answered by the bot.",
   teamWaits:
     "A user who asks for a person is left to the team (`HANDOVER_MODE` is `wait`).",
-  waitsFor: " If nobody comes within {wait} minutes, they are told.",
+  waitsFor: " If nobody comes within {wait} minutes, the user is told.",
   notified: "The team is told in a chat on {channel}.",
   notNotified:
     "The team is told in no chat. To tell it: {set:HANDOVER_NOTIFY}.",
   hoursOpen: "By `HANDOVER_HOURS`, the team is here now.",
   hoursClosed: "By `HANDOVER_HOURS`, the team is here again on {opens}.",
   silence:
-    "The bot has a conversation again after {silence} minutes of silence of the person who took it over.",
+    "A conversation goes back to the bot after {silence} minutes without a word from the person who took it over.",
   noSilence:
     "Whoever takes a conversation over has it until they hand it back.",
   gaps: {

@@ -36,7 +36,7 @@ export function Deliveries() {
 
   return (
     <section class="wide" aria-label={words.views.deliveries}>
-      <div class="filters">
+      <div class="filters apart">
         <p class="note">{words.deliveriesHint}</p>
         {items.length > 1 && (
           <Button onClick={() => void resend(items)}>{words.resendAll}</Button>
@@ -67,7 +67,7 @@ function DeliveryRow({
   const { conversation, to, type, attempts, failed_at: at } = delivery;
   const { status_code: code, error = words.noOutcome } = delivery;
   return (
-    <li class="row">
+    <li class="row with-button">
       <a class="name" href={linkTo({ view: "conversations", conversation })}>
         {conversation}
       </a>
