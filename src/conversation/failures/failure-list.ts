@@ -32,10 +32,10 @@ const EXPIRING = 20;
 
 /**
  * The failures of all conversations, in one document: each under its number,
- * and its number under its id, here called its turn. A new entry is added before the old
- * one is erased, so if the process dies in between, the turn is listed twice
- * until its conversation reports it again, which it does until the list has
- * confirmed it.
+ * and its number under the turn, or whatever else has the id. A new entry is
+ * added before the old one is erased, so if the process dies in between, the
+ * turn is listed twice until its conversation reports it again, which it does
+ * until the list has confirmed it.
  */
 export function createFailureList<Failed extends Failure = FailedTurn>({
   store,

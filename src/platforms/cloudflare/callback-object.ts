@@ -22,7 +22,8 @@ import { setUp } from "./set-up.ts";
 import { createDurableObjectUndelivered } from "./undelivered-client.ts";
 
 /**
- * Each takes up to six subrequests, of which an invocation on the free plan has 50.
+ * Each takes up to six subrequests, of which an invocation on the free plan has
+ * 50.
  */
 const AT_ONCE = 8;
 

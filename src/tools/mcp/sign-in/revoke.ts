@@ -13,10 +13,11 @@ export async function revoke(
   server: string,
   {
     serverUrl,
-    issuer: { client, metadata = {} },
+    issuer: { client, metadata: described },
     tokens: { refresh_token: refreshToken, access_token: accessToken },
   }: Extract<KeptSignIn, { kind: "signed-in" }>,
 ): Promise<void> {
+  const metadata: Metadata = described ?? {};
   const url = revocationOf(metadata);
   if (url === undefined) return;
   const { client_id: id, client_secret: secret = "" } = client;
