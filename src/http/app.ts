@@ -15,7 +15,9 @@ import { createAdminRoutes, type AdminRoutesOptions } from "./admin/routes.ts";
 import { createSetupPage } from "./admin/setup-page.ts";
 import { createApiRoutes, type ApiRoutesOptions } from "./api/routes.ts";
 import { createConsolePage } from "./console/console-page.ts";
-import { createKeyedHandoverRoutes } from "./console/handover-routes.ts";
+import { createDeliveryRoutes } from "./console/delivery-routes.ts";
+import { createHandoverRoutes } from "./console/handover-routes.ts";
+import { createKeyedRoutes } from "./console/keyed-routes.ts";
 import {
   createConsoleRoutes,
   type ConsoleRoutesOptions,
@@ -81,8 +83,20 @@ export function createApp({
   }
   if (library !== undefined)
     app.route("/library", createLibraryRoutes(library));
-  if (console !== undefined)
-    app.route("/admin/conversations", createKeyedHandoverRoutes(console));
+  if (console !== undefined) {
+    app.route(
+      "/admin/conversations",
+      createKeyedRoutes(console, (record) =>
+        createHandoverRoutes({ ...console, record }),
+      ),
+    );
+    app.route(
+      "/admin/deliveries",
+      createKeyedRoutes(console, (record) =>
+        createDeliveryRoutes({ ...console, record }),
+      ),
+    );
+  }
   if (admin !== undefined) app.route("/admin", createAdminRoutes(admin));
   if (console !== undefined)
     app.route("/console", createConsoleRoutes(console));

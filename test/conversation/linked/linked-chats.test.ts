@@ -3,6 +3,7 @@ import type { Bot } from "../../../src/conversation/bot.ts";
 import { part } from "../../../src/conversation/linked/join.ts";
 import { decideLink } from "../../../src/conversation/state/people/link.ts";
 import { EMPTY_STATE } from "../../../src/conversation/state/state.ts";
+import { toConversationBody } from "../../../src/page/server/shown-conversation.ts";
 import { forgetSignIns } from "../../../src/platforms/forget-sign-ins.ts";
 import { createSqliteSignIns } from "../../../src/stores/sqlite/sqlite-sign-ins.ts";
 import { createSignIns } from "../../../src/tools/mcp/sign-in/sign-ins.ts";
@@ -86,6 +87,18 @@ describe("Linked chats", () => {
     await forget(say, forgetSignIns(mailbox, signIns));
     for (const token of tokens)
       expect(await signIns.findInvitation(token)).toBeUndefined();
+  });
+
+  it("say to the page that they are linked, and no longer", async () => {
+    const { say, mailbox } = await linkTwo();
+    const read = async () =>
+      toConversationBody(
+        { model: { demo: false }, botName: "Parley" },
+        await mailbox.read(PHONE),
+      );
+    expect(await read()).toMatchObject({ is_linked: true });
+    await say(PHONE, "/unlink");
+    expect(await read()).not.toHaveProperty("is_linked");
   });
 
   it("tell the chat that gave the code", async () => {

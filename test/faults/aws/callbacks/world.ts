@@ -154,6 +154,9 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
           conversations.memoryOf(conversation).findEvent(number),
         send: (told) =>
           told.kind === "turn" ? sendCallback(told) : sendEvent(told),
+        undelivered: createFailureList({
+          store: createDynamoStore({ table, pk: "undelivered" }),
+        }),
         now,
       });
       const callbacks = { ...parts.callbacks, queue: callbackQueue };

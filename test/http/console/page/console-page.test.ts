@@ -12,6 +12,7 @@ import { openServedPage } from "../../../stubs/open-served-page.ts";
 import { ANN, NOW, setUpConsole } from "../set-up-console.ts";
 
 const CHAT = "telegram:42";
+const VIEWS = ["questions", "deliveries", "usage", "library", "actions"];
 
 describe("/console", () => {
   it.for([
@@ -48,7 +49,8 @@ describe("/console", () => {
       await page.locator("summary").first().click();
       await page.locator(".steps li").waitFor();
       await check("transcript");
-      for (const view of ["questions", "usage", "library", "actions"]) {
+      await site.giveUp("evt_1");
+      for (const view of VIEWS) {
         await page.goto(`${site.url}/console#/${view}`);
         await page.locator("main section").first().waitFor();
         await page.waitForLoadState("networkidle");
@@ -237,6 +239,22 @@ describe("/console", () => {
     await page.getByText("The bot answers", { exact: true }).waitFor();
   });
 
+  it("sends again what was not delivered, one or all", async ({ browser }) => {
+    await using site = await openConsole(browser);
+    const { page } = site;
+    for (const id of ["evt_1", "evt_2", "evt_3"]) await site.giveUp(id);
+    await signIn(page, ANN.key);
+    await page.getByRole("link", { name: "Undelivered" }).click();
+    const rows = page.locator("li.row");
+    await rows.nth(2).getByText("HTTP 503 · 7 attempts").waitFor();
+    await rows.first().getByRole("button").click();
+    await rows.nth(2).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Send all these again" }).click();
+    await page.getByText("Everything was delivered.").waitFor();
+    const resent = ["ann", "resend", CHAT];
+    expect((await site.recorded()).slice(1)).toEqual([resent, resent, resent]);
+  });
+
   it("adds a document, finds it and removes it", async ({ browser }) => {
     await using site = await openConsole(browser);
     const { page } = site;
@@ -304,6 +322,18 @@ async function openConsole(
       await memory.commitTurn("a1", outcome);
       await this.list("a1", "asked", 1, conversation);
     },
+    /** An event that its receiver did not take. */
+    giveUp: (id: string) =>
+      setup.undelivered.add({
+        conversation: CHAT,
+        id,
+        to: "receiver",
+        type: "conversation.taken",
+        status: "failed",
+        attempts: 7,
+        answer: { kind: "answered", statusCode: 503 },
+        failedAt: NOW,
+      }),
     async fail(id: string, question: string) {
       const memory = await begin(id, question);
       await memory.commitTurn(id, {
