@@ -48,6 +48,7 @@ const endToEndTestsOnAws = [
   "budgets",
   "callbacks",
   "channels",
+  "chatwoot",
   "conversations",
   "demo",
   "development",

@@ -1,9 +1,5 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import {
-  CreateQueueCommand,
-  GetQueueAttributesCommand,
-  SQSClient,
-} from "@aws-sdk/client-sqs";
+import { CreateQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
 import { createFailureList } from "../../../src/conversation/failures/failure-list.ts";
 import { createConversations } from "../../../src/platforms/aws/conversations.ts";
@@ -125,18 +121,4 @@ export async function createWorld(): Promise<World> {
       await dynamoDb.stop();
     },
   };
-}
-
-/** Counts the messages in a queue, including hidden ones. */
-export async function countMessages(
-  { sqs }: World,
-  QueueUrl: string,
-): Promise<number> {
-  const { Attributes = {} } = await sqs.send(
-    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["All"] }),
-  );
-  return (
-    Number(Attributes["ApproximateNumberOfMessages"]) +
-    Number(Attributes["ApproximateNumberOfMessagesNotVisible"])
-  );
 }
