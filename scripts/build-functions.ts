@@ -28,9 +28,10 @@ export const LAMBDA_BUNDLE = {
   mainFields: ["module", "main"],
   // As in `wrangler.toml`.
   alias: { openai: join(root, "dist/openai.js") },
-  // For CommonJS dependencies that `require` Node's modules.
+  // For CommonJS dependencies that `require` Node's modules. A dependency may
+  // import `createRequire` by that name.
   banner: {
-    js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    js: 'import { createRequire as createRequireHere } from "node:module"; const require = createRequireHere(import.meta.url);',
   },
   legalComments: "none",
   logLevel: "error",
