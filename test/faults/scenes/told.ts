@@ -8,17 +8,21 @@ import type { World } from "../world.ts";
 import { ASKED_FOR } from "./asked-for.ts";
 import { telling } from "./stops.ts";
 
-/** In their sequence; the last two are of the question after the scene. */
-const EVENTS = [
+/** In their sequence. */
+const OF_PEOPLE = [
   "message.received",
   "conversation.needs_human",
-  "message.replied",
   "conversation.taken",
-  "message.replied",
   "conversation.returned",
+  // The question after the scene.
   "message.received",
-  "message.replied",
 ];
+/**
+ * Its turn may be closed after what the user then does: the promise, a person's
+ * reply, and the answer to the question after the scene.
+ */
+const REPLIED = "message.replied";
+const REPLIES = 3;
 
 /** Where events are queued and sent, and each commit that owes one. */
 const TELLING: readonly FaultCase[] = faultsOnTheWay([
@@ -52,22 +56,19 @@ async function judgeEvents(
   ];
   await eventually(
     "all events",
-    () => told().length >= EVENTS.length || undefined,
+    () => told().length >= OF_PEOPLE.length + REPLIES || undefined,
     PATIENCE,
   ).catch(() => {});
-  const inOrder = told().sort(bySequence);
+  const inOrder = told().toSorted(bySequence);
   const types = inOrder.map(({ type }) => type);
+  const ofPeople = types.filter((type) => type !== REPLIED);
   return {
-    isLost: EVENTS.length > types.length,
-    isTwice: inOrder.length > new Set(inOrder.map(sequenceOf)).size,
-    isOutOfOrder: types.join() !== EVENTS.join(),
+    isLost: types.length < OF_PEOPLE.length + REPLIES,
+    isTwice: types.length > OF_PEOPLE.length + REPLIES,
+    isOutOfOrder: ofPeople.join() !== OF_PEOPLE.join(),
   };
 }
 
 function bySequence(one: ToldEvent, other: ToldEvent): number {
   return one.sequence - other.sequence;
-}
-
-function sequenceOf({ sequence }: ToldEvent): number {
-  return sequence;
 }

@@ -16,8 +16,8 @@ import { setUp } from "../../../../src/platforms/aws/set-up.ts";
 import { createUrlHandler } from "../../../../src/platforms/aws/url-handler.ts";
 import { wakeDue } from "../../../../src/platforms/aws/wake-due.ts";
 import { handleBatch } from "../../../../src/platforms/aws/worker-handler.ts";
+import { createDynamoClient } from "../../../../src/stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../../../src/stores/dynamodb/table.ts";
-import { createLocalClient } from "../../../stubs/dynamodb-local.ts";
 import { FAULT_VARIABLE, InsideFault, REACHED } from "../../inside-fault.ts";
 import { watchMemory } from "../../watched-memory.ts";
 import { countMessages } from "../count-messages.ts";
@@ -37,12 +37,13 @@ const {
   SQS_CALLBACK_QUEUE_URL: callbackQueueUrl = "",
   DEVELOPMENT_TOKEN: developmentToken,
 } = process.env;
+const region = "eu-central-1";
 const sqs = new SQSClient({
-  region: "eu-central-1",
+  region,
   endpoint: new URL(queueUrl).origin,
 });
 const table = createDynamoTable({
-  client: createLocalClient(endpoint),
+  client: createDynamoClient({ region, endpoint }),
   tableName,
 });
 
