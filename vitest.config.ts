@@ -55,6 +55,7 @@ const endToEndTestsOnAws = [
   "durable-turns",
   "mcp",
   "misconfigured",
+  "people",
   "resumed-events",
   "slack",
   "telegram",

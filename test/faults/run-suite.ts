@@ -1,4 +1,4 @@
-import { callsOf } from "./conversation-watch.ts";
+import { callsOf, watchConversation } from "./conversation-watch.ts";
 import { isSound, type Verdict } from "./judge.ts";
 import type { Run } from "./list-runs.ts";
 import type { Results } from "./report.ts";
@@ -66,7 +66,10 @@ export async function runSuite(
       });
       tallies.add(next.row, verdict, next.faultCase);
       if (!isSound(verdict)) {
-        const what = describe(verdict, next, callsOf(world, own));
+        const what = describe(verdict, next, {
+          calls: callsOf(world, own),
+          sent: watchConversation(world, own).sent(),
+        });
         unsound.push(what);
         console.error(what, world.log());
       }
@@ -115,17 +118,17 @@ async function countChanged(
   return changed;
 }
 
-/** One line with the run, its violations and its calls. */
+/** One line with the run, its violations, its calls and what Telegram shows. */
 function describe(
   verdict: Verdict,
   { row, faultCase: { fault }, details }: Run,
-  calls: readonly string[],
+  { calls, sent }: Readonly<Record<"calls" | "sent", readonly string[]>>,
 ): string {
   const wrong = Object.entries(verdict).flatMap(([name, isSo]) =>
     isSo ? [name] : [],
   );
   const when = fault.kind === "inside" ? ` (${fault.when})` : "";
-  return `${row}${when}, ${details}: ${wrong.join(", ")}; calls: ${calls.join(", ")}`;
+  return `${row}${when}, ${details}: ${wrong.join(", ")}; calls: ${calls.join(", ")}; sent: ${sent.join(", ")}`;
 }
 
 /** The conversations that a run of that number may have used. */

@@ -13,7 +13,7 @@ import { createWorld } from "../../world.ts";
 import { buildProgram, installProgram } from "./install.ts";
 
 /** Runs mostly wait for what a dead process has held. */
-const WORLDS = 4;
+const WORLDS = 2;
 
 /**
  * What waits for a disk on Workers is one request here, and each is disturbed
