@@ -115,23 +115,28 @@ export function createDynamoStore<State>({
         ...(chunks.length > 0 && { chunks: chunks.length }),
       },
       condition,
+      { returnsReplaced: condition !== undefined },
     );
-    const piece = { key, stamp, chunks: chunks.length };
+    const { replaced } = writing;
+    const piece = { key, stamp, chunks: chunks.length, replaced };
     if (isWritten(writing, stamp)) return piece;
     await eraseChunks(piece);
     return undefined;
   };
 
   /**
-   * Deletes the pieces of a failed commit. If the process dies before, the next
-   * commit that uses their keys replaces them.
+   * Deletes the pieces of a failed commit, and puts back what they replaced. If
+   * the process dies before, the next commit that uses their keys replaces them.
    */
   const revert = (pieces: readonly PutPiece[]): Promise<unknown> =>
     inParallel(pieces, async (piece) => {
-      await table.delete(
-        { pk, sk: PIECE + piece.key },
-        { expression: "stamp = :stamp", values: { ":stamp": piece.stamp } },
-      );
+      const isOurs = {
+        expression: "stamp = :stamp",
+        values: { ":stamp": piece.stamp },
+      };
+      if (piece.replaced === undefined)
+        await table.delete({ pk, sk: PIECE + piece.key }, isOurs);
+      else await table.put(piece.replaced, isOurs);
       await eraseChunks(piece);
     });
 
@@ -240,6 +245,8 @@ interface PutPiece {
   readonly key: string;
   readonly stamp: string;
   readonly chunks: number;
+  /** Its chunks are kept. */
+  readonly replaced: Item | undefined;
 }
 
 /** Unique enough to distinguish concurrent writes under one key. */
