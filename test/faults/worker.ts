@@ -18,6 +18,7 @@ import type { CounterChange, Counting } from "../../src/types/counters.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
 import type { Store } from "../../src/types/store.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
+import { readConversation } from "./read-conversation.ts";
 import { createTripwire, type Tripwire } from "./tripwire.ts";
 import { watchMemory } from "./watched-memory.ts";
 
@@ -76,9 +77,8 @@ export class ConversationObject extends RealConversationObject {
       database: openDurableObjectDatabase(storage),
       now: () => Date.now() + aheadMs,
     });
-    const [recollection, record, open] = await Promise.all([
-      memory.recall(),
-      memory.readRecord(),
+    const [conversation, open] = await Promise.all([
+      readConversation(memory),
       memory.nextTurn(),
     ]);
     const names = storage.sql
@@ -93,9 +93,7 @@ export class ConversationObject extends RealConversationObject {
     const hasAlarm = (await storage.getAlarm()) !== null;
     return Response.json({
       isIdle: !this.#isAtWork && !hasAlarm && open === undefined,
-      messages: record?.messages ?? [],
-      summary: recollection.summary ?? null,
-      windowStart: recollection.messages.at(0)?.sequence ?? null,
+      ...conversation,
       stored: names.length === 0 ? "" : JSON.stringify(tables),
     });
   }

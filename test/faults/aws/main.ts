@@ -12,7 +12,8 @@ import { createWorld } from "./world.ts";
 /**
  * Injects every possible fault into each request of the functions on AWS, and
  * counts what was lost, duplicated or broken. Exits with 1 if a promise is
- * violated. `--only TEXT`: only rows that contain the text, without callbacks.
+ * violated. `--only TEXT`: only rows that contain the text, without callbacks
+ * and scenes.
  * `--callbacks`: only callbacks; `--scenes`: only the scenes with people.
  * `--share 3`: a third of each row's runs.
  * `--write`: writes the tables into docs/reliability-figures.md.
@@ -79,9 +80,10 @@ async function spoilCallbacks(): Promise<void> {
 }
 
 if (spawnSync("java", ["-version"]).status === 0) {
-  if (values.scenes || !values.callbacks) await playScenes();
-  if (!values.scenes && !values.callbacks) await spoilTurns();
-  if (!values.scenes && values.only === "") await spoilCallbacks();
+  const { scenes, callbacks, only } = values;
+  if (!scenes && !callbacks) await spoilTurns();
+  if (!scenes && only === "") await spoilCallbacks();
+  if (scenes || (!callbacks && only === "")) await playScenes();
 } else
   console.warn(
     "The faults on AWS are skipped: DynamoDB Local needs Java 17 or newer, and there is no `java` on this machine.",

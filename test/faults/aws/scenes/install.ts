@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { CreateQueueCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import type { SQSClient } from "@aws-sdk/client-sqs";
 import { build } from "esbuild";
 import { LAMBDA_BUNDLE } from "../../../../scripts/build-functions.ts";
 import {
@@ -9,6 +9,7 @@ import {
 } from "../../../stubs/dynamodb-local.ts";
 import { FAULT_VARIABLE } from "../../inside-fault.ts";
 import { watchProcess, type Installation } from "../../parley-process.ts";
+import { createQueue } from "../create-queue.ts";
 import { VISIBILITY_SECONDS } from "./visibility.ts";
 
 /** The emulators, which survive Parley's processes. */
@@ -32,23 +33,13 @@ export async function buildProgram(folder: string): Promise<string> {
 /** Gives the program a table and queues of its own. */
 export async function installProgram(
   program: string,
-  { dynamoDbEndpoint, sqs, sqsEndpoint }: Emulators,
+  emulators: Emulators,
   variables: Readonly<Record<string, string>>,
 ): Promise<Installation> {
-  const createQueue = async (QueueName: string, attributes = {}) => {
-    const { QueueUrl = "" } = await sqs.send(
-      new CreateQueueCommand({
-        QueueName,
-        Attributes: {
-          VisibilityTimeout: String(VISIBILITY_SECONDS),
-          ...attributes,
-        },
-      }),
-    );
-    // fauxqs returns a host name that not every machine resolves.
-    return new URL(new URL(QueueUrl).pathname, sqsEndpoint).href;
-  };
+  const { dynamoDbEndpoint } = emulators;
   const id = crypto.randomUUID();
+  const queueOf = (name: string) =>
+    createQueue(emulators, { name, visibilitySeconds: VISIBILITY_SECONDS });
   const own = {
     ...variables,
     AWS_REGION: "eu-central-1",
@@ -56,8 +47,8 @@ export async function installProgram(
     AWS_SECRET_ACCESS_KEY: "local",
     DYNAMODB_ENDPOINT: dynamoDbEndpoint,
     DYNAMODB_TABLE: await createTable(createLocalClient(dynamoDbEndpoint)),
-    SQS_QUEUE_URL: await createQueue(`${id}.fifo`, { FifoQueue: "true" }),
-    SQS_CALLBACK_QUEUE_URL: await createQueue(id),
+    SQS_QUEUE_URL: await queueOf(`${id}.fifo`),
+    SQS_CALLBACK_QUEUE_URL: await queueOf(id),
   };
   return {
     start: (fault, otherVariables = {}) =>

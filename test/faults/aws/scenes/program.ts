@@ -19,14 +19,15 @@ import { handleBatch } from "../../../../src/platforms/aws/worker-handler.ts";
 import { createDynamoClient } from "../../../../src/stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../../../src/stores/dynamodb/table.ts";
 import { FAULT_VARIABLE, InsideFault, REACHED } from "../../inside-fault.ts";
+import { readConversation } from "../../read-conversation.ts";
 import { watchMemory } from "../../watched-memory.ts";
 import { countMessages } from "../count-messages.ts";
 import { VISIBILITY_SECONDS } from "./visibility.ts";
 
-/**
- * Both functions of Parley on AWS in one process, which stops at its fault's
- * point. It lives as long as its parent.
- */
+// Both functions of Parley on AWS in one process, which stops at its fault's
+// point.
+
+/** Lambda's rule does so each minute. */
 const WAKE_UP_MS = 1_000;
 
 const fault = readFault();
@@ -87,9 +88,8 @@ function reach(conversation: string, point: string): void {
 
 async function readState(conversation: string): Promise<Response> {
   const memory = made.conversations.memoryOf(conversation);
-  const [recollection, record, open, left, items] = await Promise.all([
-    memory.recall(),
-    memory.readRecord(),
+  const [content, open, left, items] = await Promise.all([
+    readConversation(memory),
     memory.nextOpen(),
     countMessages(sqs, queueUrl),
     table.query({
@@ -100,9 +100,7 @@ async function readState(conversation: string): Promise<Response> {
   ]);
   return Response.json({
     isIdle: open === undefined && left === 0,
-    messages: record?.messages ?? [],
-    summary: recollection.summary ?? null,
-    windowStart: recollection.messages.at(0)?.sequence ?? null,
+    ...content,
     stored: items.length === 0 ? "" : JSON.stringify(items),
   });
 }

@@ -58,7 +58,12 @@ export async function runScenes(options: {
   );
   for (const world of worlds) stack.defer(() => world.close());
   return await runSuite(worlds, {
-    all: runsOf(SCENES),
+    // A row for each scene.
+    all: runsOf(SCENES).map((run) => ({
+      ...run,
+      row: run.details,
+      details: run.faultCase.row,
+    })),
     redelivers: false,
     ...options,
   });
