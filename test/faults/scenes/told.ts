@@ -54,11 +54,13 @@ export const TOLD: Scene = {
 
 /** The receiver knows an event by its `webhook-id`, and may get it again. */
 async function judgeEvents(
-  { eventsOf }: World,
+  world: World,
   number: number,
 ): Promise<Partial<Verdict>> {
   const told = () => [
-    ...new Map(eventsOf(number).map((event) => [event.id, event])).values(),
+    ...new Map(
+      world.eventsOf(number).map((event) => [event.id, event]),
+    ).values(),
   ];
   await eventually(
     "all events",

@@ -64,7 +64,7 @@ const made = setUp(process.env, {
   },
 });
 const { callbackQueue } = made;
-const { enqueue } = callbackQueue;
+const enqueue = callbackQueue.enqueue.bind(callbackQueue);
 // All who tell hold the same queue.
 Object.assign(callbackQueue, {
   async enqueue(callback: Parameters<typeof enqueue>[0]) {
