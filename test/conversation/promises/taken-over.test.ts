@@ -5,7 +5,7 @@ import { runs } from "../../property-runs.ts";
 import { createQuestion, createWorld, type World } from "./world.ts";
 
 beforeAll(async () => {
-  await import("../../../src/conversation/links/shown-links.ts");
+  await import("../../../src/conversation/addresses/shown-links.ts");
   await import("../../../src/document/close-open-ends.ts");
 });
 
