@@ -6,7 +6,7 @@ import type {
   Snapshot,
   Store,
 } from "../../types/store.ts";
-import { hasVersion, type Condition } from "./attributes.ts";
+import { hasStamp, hasVersion, type Condition } from "./attributes.ts";
 import type { DynamoTable, Item, Writing } from "./table.ts";
 
 /** Bytes of JSON per item, of the 400 KB that DynamoDB allows. */
@@ -130,10 +130,7 @@ export function createDynamoStore<State>({
    */
   const revert = (pieces: readonly PutPiece[]): Promise<unknown> =>
     inParallel(pieces, async (piece) => {
-      const isOurs = {
-        expression: "stamp = :stamp",
-        values: { ":stamp": piece.stamp },
-      };
+      const isOurs = hasStamp(piece.stamp);
       if (piece.replaced === undefined)
         await table.delete({ pk, sk: PIECE + piece.key }, isOurs);
       else await table.put(piece.replaced, isOurs);
@@ -238,9 +235,7 @@ export function createDynamoStore<State>({
   }
 }
 
-/**
- * A piece that was put; its stamp distinguishes it from others under its key.
- */
+/** A piece that was put; its stamp tells it from others under its key. */
 interface PutPiece {
   readonly key: string;
   readonly stamp: string;
@@ -254,10 +249,7 @@ function createStamp(): string {
   return crypto.randomUUID().slice(0, 8);
 }
 
-/**
- * Also `true` if the client's retry met its own item because the first response
- * was lost.
- */
+/** Also `true` if a retry met its own item, since a response was lost. */
 function isWritten({ kind, item }: Writing, stamp: string): boolean {
   return kind === "written" || item?.["stamp"] === stamp;
 }
