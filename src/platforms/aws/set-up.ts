@@ -85,7 +85,12 @@ export function setUp(
   {
     developmentToken,
     visibilityMs = VISIBILITY_MS,
-  }: { developmentToken?: string | undefined; visibilityMs?: number } = {},
+    openConversations = createConversations,
+  }: {
+    developmentToken?: string | undefined;
+    visibilityMs?: number;
+    openConversations?: typeof createConversations;
+  } = {},
 ): SetUp {
   const config = parseConfig(environment, { developmentToken });
   const { memory, tools } = config;
@@ -105,7 +110,7 @@ export function setUp(
   });
   const limiter = createLimiter({ counters: createDynamoCounters({ table }) });
   const index = createDynamoMessageIndex({ table });
-  const conversations = createConversations({
+  const conversations = openConversations({
     table,
     leaseMs: visibilityMs,
     retentionDays: memory.retentionDays,
