@@ -173,7 +173,7 @@ async function play(world: World, script: readonly Deed[]): Promise<Sender> {
         break;
       case "forget":
         sender.hasForgotten = true;
-        world.forget(() => {});
+        world.forget();
         break;
       case "resume":
         for (const pick of deed.picks) await world.resume(pick);
