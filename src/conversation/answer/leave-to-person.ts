@@ -7,6 +7,7 @@ import type { TurnWork } from "../bot.ts";
 import { noteCommand } from "../commands/command-mark.ts";
 import { writeUnread } from "../input/write-input.ts";
 import type { ResolvedReply } from "./conclude-answer.ts";
+import { explainHeld } from "./explain-pause.ts";
 
 /**
  * Whether the turn is for the conversation's owner. Commands go on working
@@ -43,8 +44,8 @@ function isReminder(origin: Origin | undefined): boolean {
 /**
  * The end of a turn that is not the bot's: what a person of the team says, or a
  * message that is left to the person who has the conversation, or is to come.
- * The first of a stretch tells the user that a person is here. `undefined`: it
- * is the bot's.
+ * The first of a stretch tells the user that a person is here. What a question
+ * was answered with, and has not begun, is held. `undefined`: it is the bot's.
  * @param withdrawn the bot's outcome, which came after the takeover
  */
 export async function leaveToPerson(
@@ -79,6 +80,9 @@ export async function leaveToPerson(
   // Somebody has come after all, or was asked for again.
   if (origin?.kind === "unattended")
     return { outcome: { ...UNSAID, usage, by: "person" } };
+  const hasRun = withdrawn !== undefined && !withdrawn.isHeld;
+  const isHeld = turn.resumed?.isFresh === true && !hasRun;
+  const held = await explainHeld(work, { hasBegun: !isHeld });
   const text = writeUnread(message);
   const written = withdrawn?.history.find(({ role }) => role === "assistant");
   const asked = {
@@ -91,8 +95,9 @@ export async function leaveToPerson(
   return {
     outcome: {
       ...ending,
-      reply: notice,
+      reply: [notice, held].filter(Boolean).join("\n\n"),
       by: "person",
+      ...(isHeld && { isHeld }),
       ...(written && { unsent: written.text }),
       history: [asked],
     },

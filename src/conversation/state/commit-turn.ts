@@ -16,7 +16,7 @@ import { loadTurn, toTurn } from "./load-turn.ts";
 import { withUnlisted } from "./mark-unlisted.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import type { Outcome } from "./outcome.ts";
-import { withPause } from "./pauses.ts";
+import { withHeld, withPause } from "./pauses.ts";
 import { keys, toPiece, type Fork } from "./pieces.ts";
 import { noteExchange } from "./recall.ts";
 import {
@@ -70,7 +70,9 @@ export async function commitTurn(
       const asked = outcome.asked ?? steps.findLast((one) => one.asked)?.asked;
       const { pause } = outcome;
       const pausing = { pause, message, now: now(), retentionMs };
-      const paused = withPause(state, turn, pausing);
+      const paused = outcome.isHeld
+        ? await withHeld(store, state, turn, message?.answers?.code ?? "")
+        : withPause(state, turn, pausing);
       ({ question } = paused);
       const end = { outcome, asked, steps, message, now: now() };
       const { put = [], ...decision } = endTurn(paused.state, turn, end);

@@ -45,7 +45,13 @@ const deeds = fc.array(
     {
       weight: 4,
       arbitrary: fc.record({
-        kind: fc.constantFrom("take-over", "reply", "hand-back", "hand-back"),
+        kind: fc.constantFrom(
+          "take-over",
+          "reply",
+          "hand-back",
+          "hand-back",
+          "hand-back",
+        ),
       }),
     },
     ...workDeeds,
@@ -73,8 +79,9 @@ async function play(world: World, script: readonly Deed[]) {
     asked.push(message.id);
     send(message);
   };
-  question("word");
-  await world.finish();
+  // There is something to tap.
+  question("order");
+  await player.runAll();
   for (const [place, deed] of script.entries()) {
     switch (deed.kind) {
       case "ask":

@@ -138,7 +138,7 @@ export function createWorld({
         model: createModel({ process, journal, confirm }),
         tools: [
           createTool({ process, journal, confirm }),
-          createOrder({ process, journal, confirm }),
+          createOrder({ process, journal, confirm }, () => memory.findOwner()),
         ],
       }),
       team: { waits: true, waitMs: WAIT_MS },
@@ -211,11 +211,19 @@ export function createWorld({
   };
 
   /** Asks first, and is not repeated. */
-  const createOrder = ({ process, journal, confirm }: Outward): Tool => ({
+  const createOrder = (
+    { process, journal, confirm }: Outward,
+    findOwner: Memory["findOwner"],
+  ): Tool => ({
     ...createScriptedTool("order", () => ""),
     effect: "harmful",
     run: async (input, { mayHaveRun }) => {
       if (mayHaveRun) return UNKNOWN;
+      // Another process may give it to a person while this one looks.
+      if (leaseMs === 0 && (await findOwner()) !== undefined)
+        processes.errors.push(
+          new Error("It is ordered in a person's stretch."),
+        );
       await confirm();
       return process.gate(async () => {
         journal.do({ kind: "tool", key: `order ${String(input["text"])}` });
