@@ -29,7 +29,7 @@ export function mayAskForPerson({
 }: Omit<AskingWork, "memory">): boolean {
   return (
     bot.team !== undefined &&
-    message.origin === undefined &&
+    message.origin?.kind !== "schedule" &&
     message.isAppended === undefined &&
     channel.capabilities.reach?.kind !== "none"
   );

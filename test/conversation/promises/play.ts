@@ -1,5 +1,19 @@
 import fc from "fast-check";
+import { afterEach, beforeAll, vi } from "vitest";
 import type { World } from "./world.ts";
+
+// An answer loads these when it first needs them, which takes real time, while
+// the world's clock is a fake.
+beforeAll(async () => {
+  await import("../../../src/conversation/links/shown-links.ts");
+  await import("../../../src/document/close-open-ends.ts");
+  await import("rrule-temporal");
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** What happens to the workers of any conversation. */
 export const workDeeds = [
@@ -23,8 +37,8 @@ type WorkDeed =
   | { readonly kind: "run" | "kill" | "pass"; readonly worker: number }
   | { readonly kind: "resume"; readonly picks: readonly number[] };
 
-/** After more attempts, a turn is given up. */
-const MAX_DISTURBANCES = 4;
+/** After more attempts, a turn is given up: see `MAX_ATTEMPTS`. */
+export const MAX_DISTURBANCES = 4;
 
 /** Plays deeds in a world, then completes all work. */
 export function createPlayer(world: World) {

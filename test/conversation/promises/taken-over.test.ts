@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { HandoverAction } from "../../../src/types/handover.ts";
 import { PAUSE_MS } from "../../../src/types/pause.ts";
 import { runs } from "../../property-runs.ts";
@@ -11,16 +11,6 @@ import {
   WAIT_MS,
   type World,
 } from "./world.ts";
-
-beforeAll(async () => {
-  await import("../../../src/conversation/links/shown-links.ts");
-  await import("../../../src/document/close-open-ends.ts");
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 const deeds = fc.array(
   fc.oneof(
