@@ -135,6 +135,8 @@ export function createWorld({
     const confirm = async () => memory.confirmLease();
     const bot = createBot({
       agent: createAgent({
+        // Days pass in the middle of a turn.
+        timeoutMs: 20 * 86_400_000,
         model: createModel({ process, journal, confirm }),
         tools: [
           createTool({ process, journal, confirm }),
