@@ -92,6 +92,11 @@ function* describeParts(config: Config): Generator<Finding> {
       "TOOLS names talk_to_human, but nobody can take conversations over.",
       "Set ADMIN_API_KEY or OPERATOR_KEYS: docs/takeover.md.",
     );
+  if (config.team?.waits && config.team.waitMs === 0)
+    yield warning(
+      "With HANDOVER_MODE=wait and HANDOVER_WAIT_MINUTES=0, whoever asks for a person gets no answer until an operator comes.",
+      "Only an operator ends that over the HTTP API, which has no /bot: docs/takeover.md.",
+    );
   yield describePart("HTTP", describeCallers(config), "WEBHOOK_API_KEYS");
   yield describePart(
     "Callbacks",

@@ -3,7 +3,11 @@ import { ModelError } from "../../types/errors.ts";
 import type { ReminderRequest } from "../../types/schedule.ts";
 import type { ToolContext } from "../../types/tool.ts";
 import { isDone, type Step } from "../../types/turn.ts";
-import { askForModel, mayAskForPerson } from "../asking/ask-for-person.ts";
+import {
+  askAnew,
+  askForModel,
+  mayAskForPerson,
+} from "../asking/ask-for-person.ts";
 import type { TurnWork } from "../bot.ts";
 import { describeMoment } from "../input/describe-moment.ts";
 import { fitPreceding } from "../input/fit-preceding.ts";
@@ -66,6 +70,7 @@ async function answerOnce(
   const { turn, memory, publish } = work;
   const recollection = await memory.recall();
   const steps: Step[] = [...turn.steps];
+  await askAnew(steps, work);
   const guard = guardAnswer({ ...work, recollection, steps });
   const begun = { ...work, recollection, steps, guard, excessTokens };
   const publishStep = publishInOrder(turn.steps, publish);

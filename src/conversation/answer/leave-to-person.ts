@@ -58,7 +58,8 @@ export async function leaveToPerson(
   const isSaid = isSaidByTeam(origin);
   const owner = await memory.findOwner();
   const isLeft = (await memory.isForTeam()) && isForOwner(turn, bot.access);
-  if (!isSaid && !isLeft) return undefined;
+  const isHomes = !isLeft && (await isLeftAtHome(work));
+  if (!isSaid && !isLeft && !isHomes) return undefined;
   // Where replies are fetched, nobody fetches what a person says.
   const isHeard = !isSaid || channel.capabilities.maxPartLength !== null;
   const tells = owner !== undefined && !owner.isTold && isHeard;
@@ -96,10 +97,24 @@ export async function leaveToPerson(
     outcome: {
       ...ending,
       reply: [notice, held].filter(Boolean).join("\n\n"),
-      by: "person",
+      by: isHomes ? "anyone" : "person",
       ...(isHeld && { isHeld }),
       ...(written && { unsent: written.text }),
       history: [asked],
     },
   };
+}
+
+/**
+ * Whether the team has the home of a conversation that is about to go on with
+ * what was asked in it before it moved.
+ */
+async function isLeftAtHome({
+  turn: { resumed },
+  bot: { links },
+  memory,
+}: TurnWork): Promise<boolean> {
+  if (!resumed?.isFresh || links === undefined) return false;
+  const { home } = await memory.findLink();
+  return home !== undefined && (await links.of(home).findLink()).isLeft;
 }

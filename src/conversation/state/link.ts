@@ -1,7 +1,8 @@
-import type {
-  ConversationLink,
-  LinkChange,
-  LinkStanding,
+import {
+  MAX_LINKED,
+  type ConversationLink,
+  type LinkChange,
+  type LinkStanding,
 } from "../../types/link.ts";
 import type { Schedule } from "../../types/schedule.ts";
 import { eraseOldVersions } from "./erase.ts";
@@ -11,7 +12,7 @@ import { get, hashText, keys, toPiece } from "./pieces.ts";
 import { readMessages } from "./read-record.ts";
 import { changeList, scheduleTime, writeSchedules } from "./schedules.ts";
 import type { ConversationState, Decision } from "./state.ts";
-import { wantedIn } from "./wanted.ts";
+import { isLeftToTeam, wantedIn } from "./wanted.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -70,6 +71,7 @@ export async function findLink({
     newestAt: newest?.at ?? 0,
     hasOpenTurns: state.open.length > 0,
     isTaken: isTaken(state, now()),
+    isLeft: isLeftToTeam(state, now()),
   };
 }
 
@@ -113,7 +115,8 @@ export function decideLink(
     case "take-in": {
       const { member } = change;
       const isIn = members.some(({ name }) => name === member.name);
-      if (home !== undefined || isIn) return {};
+      const isFull = members.length >= MAX_LINKED;
+      if (home !== undefined || isIn || isFull) return {};
       return withLink({ ...link, members: [...members, member] });
     }
     case "move": {
