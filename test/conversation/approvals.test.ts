@@ -486,6 +486,26 @@ describe("who may approve", () => {
     expect(await tap("4", `approve ${code}`)).toContain("approved before");
   });
 
+  it("runs nothing once a person has come, though nobody stops the worker", async () => {
+    const { say, accept, run, codeOf, ran, memory } = setUp([CANCEL]);
+    await say("1", "Cancel my order.");
+    const text = `approve ${await codeOf("1")}`;
+    await accept({ id: "2", text, author: { id: "1", language: "en" } });
+    const { recall } = memory;
+    Object.assign(memory, {
+      async recall() {
+        await memory.takeOver({ name: "anna", silenceMs: 0 });
+        return recall();
+      },
+    });
+    expect(await run()).toEqual({ kind: "later", delayMs: 0 });
+    await run();
+    expect(ran).toEqual([]);
+    expect((await memory.findTurn("2"))?.reply).toContain(
+      "may have been done before",
+    );
+  });
+
   it("is held for people of the team, too, who can give it again", async () => {
     const { say, run, codeOf, ran, memory } = setUp(
       [CANCEL, finalAnswer("Done.")],

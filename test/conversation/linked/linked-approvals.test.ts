@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import * as z from "zod";
 import type { Bot } from "../../../src/conversation/bot.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
@@ -22,8 +21,10 @@ async function askThenLink(approvers: Bot["trust"]["approvers"]) {
   const tools = [
     createScriptedTool("read", () => "Tea is out."),
     {
-      ...createScriptedTool("order", (text) => void ran.push(text) ?? "Done."),
-      input: z.object({ text: z.string() }),
+      ...createScriptedTool("order", (text) => {
+        ran.push(text);
+        return "Done.";
+      }),
       effect: "harmful" as const,
     },
   ];
