@@ -24,6 +24,15 @@ export const workDeeds = [
       worker: fc.nat({ max: 1 }),
     }),
   },
+  // Dies in the middle of a turn.
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("crash" as const),
+      worker: fc.nat({ max: 1 }),
+      after: fc.nat({ max: 30 }),
+    }),
+  },
   {
     weight: 12,
     arbitrary: fc.record({
@@ -35,6 +44,11 @@ export const workDeeds = [
 
 type WorkDeed =
   | { readonly kind: "run" | "kill" | "pass"; readonly worker: number }
+  | {
+      readonly kind: "crash";
+      readonly worker: number;
+      readonly after: number;
+    }
   | { readonly kind: "resume"; readonly picks: readonly number[] };
 
 /** After more attempts, a turn is given up: see `MAX_ATTEMPTS`. */
@@ -76,6 +90,11 @@ export function createPlayer(world: World) {
           return disturb(() => world.kill(deed.worker));
         case "pass":
           return disturb(() => world.pass());
+        case "crash":
+          world.run(deed.worker);
+          for (let gates = 0; gates < deed.after; gates++)
+            await world.resume(0);
+          return disturb(() => world.kill(deed.worker));
         case "resume":
           for (const pick of deed.picks) await world.resume(pick);
       }
