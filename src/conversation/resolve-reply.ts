@@ -19,7 +19,7 @@ import type { ReplyExtras } from "./deliver/deliver-reply.ts";
 import { findReferenced } from "./input/find-referenced.ts";
 import { readMessage } from "./input/read-message.ts";
 import { sayReminder } from "./reminders/say-reminder.ts";
-import { TakenOverError } from "./state/hand-over.ts";
+import { TakenOverError } from "./state/people/hand-over.ts";
 import type { Texts } from "./texts/texts.ts";
 import type { WaitingCause } from "./turn-events.ts";
 

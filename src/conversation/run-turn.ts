@@ -23,7 +23,7 @@ import { equipTurn } from "./equip-turn.ts";
 import { shrinkWindow } from "./remember/shrink-window.ts";
 import { tellMissed } from "./reminders/tell-missed.ts";
 import { resolveReply } from "./resolve-reply.ts";
-import { CHANGED_HANDS } from "./state/commit-turn.ts";
+import { CHANGED_HANDS } from "./state/turns/commit-turn.ts";
 import { textsFor } from "./texts/texts.ts";
 
 /** What a platform passes to run a turn. */

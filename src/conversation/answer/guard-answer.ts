@@ -2,8 +2,8 @@ import type { Agent } from "../../agent/executor.ts";
 import type { Recollection } from "../../types/history.ts";
 import type { ToolContext } from "../../types/tool.ts";
 import type { Step } from "../../types/turn.ts";
+import type { ShownLinks, ShownStep } from "../addresses/shown-links.ts";
 import type { TurnWork } from "../bot.ts";
-import type { ShownLinks, ShownStep } from "../links/shown-links.ts";
 import { createAnswerText, showAll, type AnswerText } from "./answer-text.ts";
 import { createApproval } from "./ask-approval.ts";
 import { findPromptOrigins } from "./find-origins.ts";
@@ -69,20 +69,21 @@ export function guardAnswer({
   let links: Promise<ShownLinks> | undefined;
   /** Imported with the first turn that needs it, like the parser. */
   const loadLinks = (): Promise<ShownLinks> =>
-    (links ??= import("../links/shown-links.ts").then(({ createShownLinks }) =>
-      createShownLinks({
-        hosts: () => [
-          ...trust.linkHosts,
-          ...[...told, ...ownWords()].flatMap(hostsIn),
-        ],
-        steps,
-        shownPages,
-        answers: history.flatMap(({ role, text }) =>
-          role === "assistant" ? [text] : [],
-        ),
-        note: texts.linkLeftOut,
-        linksCode: channel.capabilities.linksCode,
-      }),
+    (links ??= import("../addresses/shown-links.ts").then(
+      ({ createShownLinks }) =>
+        createShownLinks({
+          hosts: () => [
+            ...trust.linkHosts,
+            ...[...told, ...ownWords()].flatMap(hostsIn),
+          ],
+          steps,
+          shownPages,
+          answers: history.flatMap(({ role, text }) =>
+            role === "assistant" ? [text] : [],
+          ),
+          note: texts.linkLeftOut,
+          linksCode: channel.capabilities.linksCode,
+        }),
     ));
 
   return {

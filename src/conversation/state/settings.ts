@@ -3,7 +3,7 @@ import type {
   SettingsChange,
   SettingsPatch,
 } from "../../types/history.ts";
-import { eraseOldVersions } from "./erase.ts";
+import { eraseOldVersions } from "./forgetting/erase.ts";
 import type { MemoryContext } from "./memory-context.ts";
 import { get, keys, toPiece, type StoredSettings } from "./pieces.ts";
 import type { ConversationState } from "./state.ts";

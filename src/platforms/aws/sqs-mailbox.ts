@@ -135,7 +135,7 @@ export function createSqsMailbox({
   };
 
   return followLinks({
-    findLink: (conversation) => conversations.memoryOf(conversation).findLink(),
+    memoryOf: (conversation) => conversations.memoryOf(conversation),
 
     async deliver(message, options) {
       const inbox = open(message.conversation);
@@ -190,8 +190,6 @@ export function createSqsMailbox({
       await ensureBegun(turn);
       return turn;
     },
-    read: (conversation, options) =>
-      conversations.memoryOf(conversation).readRecord(options),
 
     async rate({ conversation, id }, rating) {
       const memory = conversations.memoryOf(conversation);
@@ -200,29 +198,14 @@ export function createSqsMailbox({
       return outcome;
     },
 
-    schedule: (added) =>
-      conversations.memoryOf(added.to.conversation).schedule(added),
-    listSchedules: (conversation) =>
-      conversations.memoryOf(conversation).listSchedules(),
-    cancelSchedule: (conversation, id) =>
-      conversations.memoryOf(conversation).cancelSchedule(id),
-
     async addUsage({ conversation, id }, usage) {
       const memory = conversations.memoryOf(conversation);
       await memory.addUsage(id, usage);
       await listTurns(memory, listing);
     },
-    choose: ({ conversation, id }) =>
-      conversations.memoryOf(conversation).chooseVersion(id),
 
     changeSettings: (conversation, patch) =>
       conversations.memoryOf(conversation).changeSettings(patch),
-
-    recallNotes: (conversation) =>
-      conversations.memoryOf(conversation).recallNotes(),
-
-    editNote: (conversation, edit) =>
-      conversations.memoryOf(conversation).editNote(edit),
 
     async forget(conversation) {
       const memory = conversations.memoryOf(conversation);

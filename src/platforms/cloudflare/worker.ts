@@ -7,6 +7,7 @@ import { addSecurityHeaders } from "../add-security-headers.ts";
 import { createIntake } from "../assemble.ts";
 import type { PlatformApp } from "../create-platform-app.ts";
 import { refuseToStart, startBanner } from "../start-banner.ts";
+import { createDurableObjectMailbox } from "./conversation-client.ts";
 import {
   createDurableObjectCounters,
   objectOfClient,
@@ -16,7 +17,6 @@ import {
   createDurableObjectAuditLog,
   createDurableObjectFailureList,
   createDurableObjectLibrary,
-  createDurableObjectMailbox,
   createDurableObjectMessageIndex,
   createDurableObjectTitleIndex,
   createDurableObjectTitles,

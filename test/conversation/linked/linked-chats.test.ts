@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Bot } from "../../../src/conversation/bot.ts";
 import { part } from "../../../src/conversation/linked/join.ts";
-import { decideLink } from "../../../src/conversation/state/link.ts";
+import { decideLink } from "../../../src/conversation/state/people/link.ts";
 import { EMPTY_STATE } from "../../../src/conversation/state/state.ts";
 import { forgetSignIns } from "../../../src/platforms/forget-sign-ins.ts";
 import { createSqliteSignIns } from "../../../src/stores/sqlite/sqlite-sign-ins.ts";

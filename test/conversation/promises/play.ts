@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 // An answer loads these when it first needs them, which takes real time, while
 // the world's clock is a fake.
 beforeAll(async () => {
-  await import("../../../src/conversation/links/shown-links.ts");
+  await import("../../../src/conversation/addresses/shown-links.ts");
   await import("../../../src/document/close-open-ends.ts");
   await import("rrule-temporal");
 });

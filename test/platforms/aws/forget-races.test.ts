@@ -1,6 +1,7 @@
 import { ScanCommand } from "@aws-sdk/client-dynamodb";
 import { beforeAll, expect, it } from "vitest";
 import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
+import { runs } from "../../property-runs.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { createLocalClient } from "../../stubs/dynamodb-local.ts";
 import {
@@ -9,7 +10,7 @@ import {
 } from "./local-functions.ts";
 
 const KEY = "key-of-the-shop-window-in-these-tests";
-const ROUNDS = 15;
+const ROUNDS = runs(5);
 
 describeWithDynamoDb("Deleting a conversation", () => {
   let functions: LocalFunctions;
