@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "../../types/message.ts";
 import type { PauseState } from "../../types/pause.ts";
 import type { TurnWork } from "../bot.ts";
 import type { Texts } from "../texts/texts.ts";
@@ -14,18 +15,22 @@ export function explainPause(state: PauseState, { pause }: Texts): string {
   }
 }
 
+/** Not by a decision: what they chose or wrote, the team reads. */
+export function isInWords({ answers }: IncomingMessage): boolean {
+  const kind = answers?.answer.kind ?? "say";
+  return kind === "say" || kind === "choose";
+}
+
 /**
  * What becomes of an answer to a question while the conversation is left to the
- * team; empty: it is no such answer, or in words, which the team reads.
+ * team; empty: nothing is to be said of it.
  */
 export async function explainHeld(
   { turn: { message, resumed }, memory, texts }: TurnWork,
   { hasBegun }: { hasBegun: boolean },
 ): Promise<string> {
-  const { answers, origin } = message;
-  const kind = answers?.answer.kind ?? "say";
   // People of the team see it in the console.
-  if (kind === "say" || kind === "choose" || origin !== undefined) return "";
+  if (isInWords(message) || message.origin !== undefined) return "";
   if (resumed !== undefined)
     return hasBegun ? texts.pause.hasBegun : texts.pause.waits;
   const state = await memory.findPause(message);

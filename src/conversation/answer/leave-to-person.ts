@@ -7,7 +7,7 @@ import type { TurnWork } from "../bot.ts";
 import { noteCommand } from "../commands/command-mark.ts";
 import { writeUnread } from "../input/write-input.ts";
 import type { ResolvedReply } from "./conclude-answer.ts";
-import { explainHeld } from "./explain-pause.ts";
+import { explainHeld, isInWords } from "./explain-pause.ts";
 
 /**
  * Whether the turn is for the conversation's owner. Commands go on working
@@ -82,7 +82,8 @@ export async function leaveToPerson(
   if (origin?.kind === "unattended")
     return { outcome: { ...UNSAID, usage, by: "person" } };
   const hasRun = withdrawn !== undefined && !withdrawn.isHeld;
-  const isHeld = turn.resumed?.isFresh === true && !hasRun;
+  const isHeld =
+    turn.resumed?.isFresh === true && !hasRun && !isInWords(message);
   const held = await explainHeld(work, { hasBegun: !isHeld });
   const text = writeUnread(message);
   const written = withdrawn?.history.find(({ role }) => role === "assistant");

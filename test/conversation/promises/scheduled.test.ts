@@ -100,7 +100,11 @@ async function play(world: World, script: readonly Deed[]) {
       case "sleep":
         player.disturb(() => world.wake(DAY_MS / 24 + 2 * GRACE_MS));
         break;
-      default:
+      case "run":
+      case "crash":
+      case "kill":
+      case "pass":
+      case "resume":
         await player.work(deed);
     }
   }

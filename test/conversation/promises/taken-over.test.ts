@@ -119,7 +119,11 @@ async function play(world: World, script: readonly Deed[]) {
       case "hand-back":
         handOver(String(place), { kind: deed.kind, operator: "anna" });
         break;
-      default:
+      case "run":
+      case "crash":
+      case "kill":
+      case "pass":
+      case "resume":
         await player.work(deed);
     }
   }

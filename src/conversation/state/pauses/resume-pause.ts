@@ -20,8 +20,8 @@ export interface OutsideAnswer {
 /**
  * Answers a question from outside the conversation: the turn that goes on
  * replies to where the question was asked. Idempotent, since a question has one
- * such answer, and another only if that was held. `outdated`: it is answered otherwise, over or not theirs;
- * nothing is stored.
+ * such answer, and another only if that was held. `outdated`: it is answered
+ * otherwise, over or not theirs; nothing is stored.
  */
 export async function resumePause(
   context: MemoryContext,
