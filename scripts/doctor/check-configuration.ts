@@ -67,6 +67,11 @@ function describeGap(gap: Gap): Finding {
         "HANDOVER_MODE is wait, but nobody is told that a user waits for a person.",
         "Set HANDOVER_NOTIFY, or EVENTS_URL with conversation.needs_human: docs/events.md.",
       );
+    case "waits-for-ever":
+      return warning(
+        "With HANDOVER_MODE=wait and HANDOVER_WAIT_MINUTES=0, whoever asks for a person gets no answer until an operator comes.",
+        "Only an operator ends that over the HTTP API, which has no /bot: docs/takeover.md.",
+      );
     case "no-link":
       return warning(
         "HANDOVER_NOTIFY is set, but its notes have no link to the console.",

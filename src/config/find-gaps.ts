@@ -25,6 +25,9 @@ export function findGaps({
   return [
     ...off,
     ...(team?.waits && !isTold ? [{ kind: "waits-untold" } as const] : []),
+    ...(team?.waits && team.waitMs === 0
+      ? [{ kind: "waits-for-ever" } as const]
+      : []),
     ...(notified && publicUrl === undefined
       ? [{ kind: "no-link" } as const]
       : []),

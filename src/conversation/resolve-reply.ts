@@ -4,12 +4,12 @@ import { logError, logWarning } from "../runtime/log.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { AttachmentError, BudgetError, ModelError } from "../types/errors.ts";
 import type { IncomingMessage } from "../types/message.ts";
-import type { PauseState } from "../types/pause.ts";
 import type { FailureReason } from "../types/turn.ts";
 import { isAllowed, signerOf } from "./accept/access.ts";
 import { findExcessOfTurn } from "./accept/limit-messages.ts";
 import { answer } from "./answer/answer.ts";
 import type { ResolvedReply } from "./answer/conclude-answer.ts";
+import { explainPause } from "./answer/explain-pause.ts";
 import { leaveToPerson } from "./answer/leave-to-person.ts";
 import { writePromises } from "./asking/ask-for-person.ts";
 import { sayUnattended } from "./asking/say-unattended.ts";
@@ -19,6 +19,7 @@ import type { ReplyExtras } from "./deliver/deliver-reply.ts";
 import { findReferenced } from "./input/find-referenced.ts";
 import { readMessage } from "./input/read-message.ts";
 import { sayReminder } from "./reminders/say-reminder.ts";
+import { TakenOverError } from "./state/people/hand-over.ts";
 import type { Texts } from "./texts/texts.ts";
 import type { WaitingCause } from "./turn-events.ts";
 
@@ -100,6 +101,8 @@ export async function resolveReply(
     });
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof TakenOverError)
+      return { kind: "later", delayMs: 0, until };
     if (stop.aborted && turn.message.origin !== undefined)
       return end({ status: "answered", reply: "", isStopped: true });
     if (stop.aborted) return end(stoppedEarly(texts));
@@ -242,18 +245,6 @@ function explainToOwner({ kind, cause }: ModelError, texts: Texts): string {
   const said = cause instanceof Error ? cause.message : "";
   const quote = said.replaceAll(/\s+/g, " ").replaceAll("`", "'").trim();
   return texts.modelFailed({ kind, said: quote });
-}
-
-/** Why an answer to a question has done nothing. */
-function explainPause(state: PauseState, { pause }: Texts): string {
-  switch (state.kind) {
-    case "answered":
-      return pause.wasAnswered[state.answer];
-    case "pending":
-      return state.isTheirs ? pause.again : pause.notTheirs;
-    case "over":
-      return pause.isOver;
-  }
 }
 
 /** The id that the owner would have to allow. */

@@ -12,6 +12,8 @@ export type Gap =
     }
   /** The bot leaves messages to the team, which nobody tells. */
   | { readonly kind: "waits-untold" }
+  /** A request for a person has no end but an operator. */
+  | { readonly kind: "waits-for-ever" }
   /** The team's chat gets no link to the console. */
   | { readonly kind: "no-link" };
 

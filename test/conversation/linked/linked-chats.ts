@@ -3,6 +3,7 @@ import {
   retryTurn,
   stopTurn,
 } from "../../../src/conversation/accept/accept-message.ts";
+import { handOver } from "../../../src/conversation/accept/hand-over.ts";
 import type { Bot } from "../../../src/conversation/bot.ts";
 import { followLinks } from "../../../src/conversation/linked/follow-links.ts";
 import type { Links } from "../../../src/conversation/linked/links.ts";
@@ -101,7 +102,8 @@ export function openChats(
     changeSettings: (name, patch) => memoryOf(name).changeSettings(patch),
     rate: unused,
     addUsage: unused,
-    handOver: unused,
+    handOver: (name, action) =>
+      handOver(action, { ...inboxOf(name), silenceMs: 0 }),
   });
   const codes = createSqliteLinkCodes({
     database: createNodeSqliteDatabase(),

@@ -149,6 +149,16 @@ All checks passed: 8 passed, 2 skipped.`,
     );
   });
 
+  it.each(["wait", "continue"])(
+    "warns if whoever asks for a person may wait for ever: %s",
+    async (mode) => {
+      const settings = { HANDOVER_MODE: mode, HANDOVER_WAIT_MINUTES: "0" };
+      const { output } = await run({ settings });
+      const warning = "! With HANDOVER_MODE=wait and HANDOVER_WAIT_MINUTES=0,";
+      expect(output.includes(warning)).toBe(mode === "wait");
+    },
+  );
+
   it("names each invalid variable and its source, but no value", async () => {
     const { code, output } = await run({
       settings: { OPENAI_MODEL: "a", TELEGRAM_BOT_TOKEN: "not a token" },

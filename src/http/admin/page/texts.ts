@@ -115,6 +115,8 @@ const ENGLISH = {
       "`TOOL_APPROVERS` names {people}, but {channel} is not set up. Set it up, or name people as `/whoami` shows them where they write.",
     "waits-untold":
       "Nobody is told that a user waits. Set `HANDOVER_NOTIFY`, or `EVENTS_URL` with `conversation.needs_human`.",
+    "waits-for-ever":
+      "With `HANDOVER_MODE=wait` and `HANDOVER_WAIT_MINUTES=0`, whoever asks for a person gets no answer until an operator comes.",
     "no-link":
       "The notes in that chat have no link to the console. Set `PUBLIC_URL`.",
   },
@@ -253,6 +255,8 @@ const CHINESE: Texts = {
       "`TOOL_APPROVERS` 里有 {people}，但没有设置 {channel}。请设置这个渠道，或写成 `/whoami` 在他们发消息的地方显示的 id。",
     "waits-untold":
       "用户在等，却没有人得到通知。请设置 `HANDOVER_NOTIFY`，或让 `EVENTS_URL` 接收 `conversation.needs_human`。",
+    "waits-for-ever":
+      "`HANDOVER_MODE=wait` 加上 `HANDOVER_WAIT_MINUTES=0`：请求转人工的用户在有人接手之前得不到回答。",
     "no-link": "群里的通知没有控制台的链接。请设置 `PUBLIC_URL`。",
   },
   limits: "限额",
