@@ -2,11 +2,11 @@ import { createEitherSignal } from "../runtime/abort.ts";
 import { logWarning } from "../runtime/log.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import type { IncomingMessage } from "../types/message.ts";
-import type { PauseState } from "../types/pause.ts";
 import { isAllowed, signerOf } from "./accept/access.ts";
 import { findExcessOfTurn } from "./accept/limit-messages.ts";
 import { answer } from "./answer/answer.ts";
 import type { ResolvedReply } from "./answer/conclude-answer.ts";
+import { explainPause } from "./answer/explain-pause.ts";
 import { sayUnattended } from "./asking/say-unattended.ts";
 import type { TurnWork } from "./bot.ts";
 import { isForStrangers, runCommand } from "./commands/commands.ts";
@@ -108,18 +108,6 @@ async function mayTellUnread({
   const expectsReply =
     capabilities.maxPartLength === null || capabilities.answersEach === true;
   return expectsReply || memory.takeNotice(turn.id);
-}
-
-/** Why an answer to a question has done nothing. */
-function explainPause(state: PauseState, { pause }: Texts): string {
-  switch (state.kind) {
-    case "answered":
-      return pause.wasAnswered[state.answer];
-    case "pending":
-      return state.isTheirs ? pause.again : pause.notTheirs;
-    case "over":
-      return pause.isOver;
-  }
 }
 
 /** The id that the owner would have to allow. */

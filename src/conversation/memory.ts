@@ -33,6 +33,7 @@ import {
   takeOver,
 } from "./state/people/hand-over.ts";
 import { adoptSchedules, changeLink, findLink } from "./state/people/link.ts";
+import { openEcho } from "./state/people/open-echo.ts";
 import { findEvent, noteTold, owedEvents } from "./state/reports/events.ts";
 import { noteListed, unlistedTurns } from "./state/reports/unlisted-turns.ts";
 import {
@@ -73,6 +74,7 @@ const VERBS = {
   stopTurn,
   takeOver,
   openReply,
+  openEcho,
   handBack,
   findOwner,
   isForTeam,

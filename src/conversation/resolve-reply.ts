@@ -7,6 +7,7 @@ import { leaveToPerson } from "./answer/leave-to-person.ts";
 import { writePromises } from "./asking/ask-for-person.ts";
 import type { TurnWork } from "./bot.ts";
 import { endWith, findReply, stoppedEarly, type Ending } from "./find-reply.ts";
+import { TakenOverError } from "./state/people/hand-over.ts";
 import type { Texts } from "./texts/texts.ts";
 import type { WaitingCause } from "./turn-events.ts";
 
@@ -88,6 +89,8 @@ export async function resolveReply(
     return { kind: "ended", ...(await findReply(work, { silenceMs })) };
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof TakenOverError)
+      return { kind: "later", delayMs: 0, until };
     if (stop.aborted && turn.message.origin !== undefined)
       return end({ status: "answered", reply: "", isStopped: true });
     if (stop.aborted) return end(stoppedEarly(texts));

@@ -170,7 +170,9 @@ async function reply(given: GivenReply): Promise<DeliveryResult> {
     if (replaces && pressedBelow !== undefined)
       await memory.notePreview(turn.id, 0, { id: pressedBelow });
     const parts = await splitReply(outcome.reply, { channel, to, ...extras });
-    const card = await settleCard({ ...work, texts, parts });
+    const card = outcome.isHeld
+      ? undefined
+      : await settleCard({ ...work, texts, parts });
     const ended = await memory.commitTurn(turn.id, {
       ...outcome,
       parts: card === undefined ? parts : [...parts, card.part],

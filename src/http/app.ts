@@ -13,7 +13,9 @@ import {
 } from "./admin/library-routes.ts";
 import { createAdminRoutes, type AdminRoutesOptions } from "./admin/routes.ts";
 import { createApiRoutes, type ApiRoutesOptions } from "./api/routes.ts";
-import { createKeyedHandoverRoutes } from "./console/handover-routes.ts";
+import { createDeliveryRoutes } from "./console/delivery-routes.ts";
+import { createHandoverRoutes } from "./console/handover-routes.ts";
+import { createKeyedRoutes } from "./console/keyed-routes.ts";
 import {
   createConsoleRoutes,
   type ConsoleRoutesOptions,
@@ -80,8 +82,20 @@ export function createApp({
   }
   if (library !== undefined)
     app.route("/library", createLibraryRoutes(library));
-  if (console !== undefined)
-    app.route("/admin/conversations", createKeyedHandoverRoutes(console));
+  if (console !== undefined) {
+    app.route(
+      "/admin/conversations",
+      createKeyedRoutes(console, (record) =>
+        createHandoverRoutes({ ...console, record }),
+      ),
+    );
+    app.route(
+      "/admin/deliveries",
+      createKeyedRoutes(console, (record) =>
+        createDeliveryRoutes({ ...console, record }),
+      ),
+    );
+  }
   if (admin !== undefined) app.route("/admin", createAdminRoutes(admin));
   if (console !== undefined)
     app.route("/console", createConsoleRoutes(console));

@@ -68,6 +68,8 @@ export interface StoredPause extends NewPause {
   /** Milliseconds since the epoch. */
   readonly until: number;
   readonly answered?: PauseAnswer["kind"];
+  /** How often an answer to it was held: see `withHeld`. */
+  readonly held?: number;
 }
 
 /** What became of a question. */

@@ -11,7 +11,7 @@ import { addressesIn, findOwnWords, hostsIn } from "./own-words.ts";
 
 /** Limits for a turn whose prompt contains third-party text. */
 export interface Guard {
-  /** See `createApproval`. */
+  /** See `createApproval`; throws a `TakenOverError`, too. */
   readonly approve: ReturnType<typeof createApproval>;
   /** Whether a tool or a person has named a page. */
   readonly wasShown: ToolContext["wasShown"];
@@ -87,7 +87,11 @@ export function guardAnswer({
     ));
 
   return {
-    approve,
+    async approve(tool, ...given) {
+      await approve(tool, ...given);
+      // A person who has the conversation is not to find it changed.
+      if (tool.effect !== undefined) await memory.confirmUntaken(turn.id);
+    },
     async wasShown(url) {
       const isKnown =
         isAmong(url, ownWords().flatMap(addressesIn)) ||

@@ -113,8 +113,18 @@ export function followLinks(own: OwnConversations): Conversations {
         ? record
         : own.memoryOf(home).readRecord(options);
     },
-    handOver: async (conversation, action) =>
-      own.handOver(await homeOf(conversation), action),
+    /** What was asked before chats were linked waits where it was asked. */
+    async handOver(conversation, action) {
+      const home = await homeOf(conversation);
+      const outcome = await own.handOver(home, action);
+      if (outcome.kind !== "over") return outcome;
+      const { members = [] } = await own.memoryOf(home).findLink();
+      for (const { name } of members) {
+        const there = await own.handOver(name, action);
+        if (there.kind !== "over") return there;
+      }
+      return outcome;
+    },
     changeSettings: async (conversation, patch) =>
       own.changeSettings(await homeOf(conversation), patch),
     recallNotes: async (conversation) =>

@@ -1,5 +1,5 @@
+import { acceptDelivery } from "../../conversation/accept/accept-delivery.ts";
 import {
-  acceptMessage,
   endWaiting,
   notifyFull,
   retryTurn,
@@ -139,9 +139,10 @@ export function createSqsMailbox({
 
     async deliver(message, options) {
       const inbox = open(message.conversation);
-      const delivery = await acceptMessage(message, {
+      const delivery = await acceptDelivery(message, {
         ...inbox,
         access,
+        silenceMs,
         isAsked: options?.isAsked,
         async onFull() {
           const channel = await channels.find(message.channel);

@@ -19,9 +19,11 @@ import { postponeAlarm } from "./alarms.ts";
 import { createDurableObjectMailbox, memoryOf } from "./conversation-client.ts";
 import type { Env } from "./env.ts";
 import { setUp } from "./set-up.ts";
+import { createDurableObjectUndelivered } from "./undelivered-client.ts";
 
 /**
- * Each takes five subrequests, of which an invocation on the free plan has 50.
+ * Each takes up to six subrequests, of which an invocation on the free plan has
+ * 50.
  */
 const AT_ONCE = 8;
 
@@ -106,6 +108,7 @@ export class CallbackObject extends DurableObject {
         findEvent: (conversation, number) =>
           memoryOf(CONVERSATION, conversation).findEvent(number),
         send: callbacks.send,
+        undelivered: createDurableObjectUndelivered(this.env.FAILURE_LIST),
       });
     }
     return this.#queue;

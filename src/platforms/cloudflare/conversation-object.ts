@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
+import { acceptDelivery } from "../../conversation/accept/accept-delivery.ts";
 import {
-  acceptMessage,
   endWaiting,
   MAX_OPEN_WITH_SCHEDULES,
   notifyFull,
@@ -97,9 +97,11 @@ export class ConversationObject extends DurableObject {
   }
 
   async deliver(message: IncomingMessage, options?: { isAsked: true }) {
-    return acceptMessage(message, {
+    const { access, handoverSilenceMs: silenceMs } = setUp(this.env).bot;
+    return acceptDelivery(message, {
       ...this.#inbox,
-      access: setUp(this.env).bot.access,
+      access,
+      silenceMs,
       isAsked: options?.isAsked,
       onFull: async () => {
         const channel = await setUp(this.env).channels.find(message.channel);

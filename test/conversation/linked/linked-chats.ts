@@ -1,8 +1,9 @@
+import { acceptDelivery } from "../../../src/conversation/accept/accept-delivery.ts";
 import {
-  acceptMessage,
   retryTurn,
   stopTurn,
 } from "../../../src/conversation/accept/accept-message.ts";
+import { handOver } from "../../../src/conversation/accept/hand-over.ts";
 import type { Bot } from "../../../src/conversation/bot.ts";
 import { followLinks } from "../../../src/conversation/linked/follow-links.ts";
 import type { Links } from "../../../src/conversation/linked/links.ts";
@@ -85,9 +86,10 @@ export function openChats(
   const unused = () => Promise.reject(new Error("Not asked for here."));
   const mailbox = followLinks({
     deliver: (message, options) =>
-      acceptMessage(message, {
+      acceptDelivery(message, {
         ...inboxOf(message.conversation),
         access: bot.access,
+        silenceMs: 0,
         isAsked: options?.isAsked,
         onFull: async () => {},
       }),
@@ -100,7 +102,8 @@ export function openChats(
     changeSettings: (name, patch) => memoryOf(name).changeSettings(patch),
     rate: unused,
     addUsage: unused,
-    handOver: unused,
+    handOver: (name, action) =>
+      handOver(action, { ...inboxOf(name), silenceMs: 0 }),
   });
   const codes = createSqliteLinkCodes({
     database: createNodeSqliteDatabase(),

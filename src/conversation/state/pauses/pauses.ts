@@ -17,7 +17,14 @@ import type { ConversationState, OpenTurn, TurnState } from "../state.ts";
 /** Pending ones in a conversation; the oldest gives way. */
 const MAX_PAUSES = 8;
 
-/** The question with which a turn ends, if any, and the state that knows of it. */
+/** A state that knows of a question, and what is stored of it. */
+interface Asking {
+  readonly state: ConversationState;
+  readonly put: readonly Piece[];
+  readonly question?: TurnQuestion;
+}
+
+/** The question with which a turn ends, if any. */
 export function withPause(
   state: ConversationState,
   { number, acceptedAt }: OpenTurn,
@@ -32,11 +39,7 @@ export function withPause(
     now: number;
     retentionMs: number;
   },
-): {
-  state: ConversationState;
-  put: readonly Piece[];
-  question?: TurnQuestion;
-} {
+): Asking {
   if (pause === undefined || message === undefined) return { state, put: [] };
   const { channel, author } = message;
   const { code, kind } = pause;
@@ -51,6 +54,33 @@ export function withPause(
     },
     put: [toPiece(keys.pause(code, number), { ...pause, until, asker })],
     question: toQuestion(pause, until),
+  };
+}
+
+/**
+ * The question that a turn has answered waits again, since what it was answered
+ * with has not begun, and a person has the conversation.
+ */
+export async function withHeld(
+  store: PieceReader,
+  state: ConversationState,
+  { resumes }: OpenTurn,
+  code: string,
+): Promise<Asking> {
+  const number = resumes?.number ?? 0;
+  const pause = await get(store, keys.pause(code, number));
+  if (pause === undefined) return { state, put: [] };
+  const { answered: _, ...waiting } = pause;
+  const { kind, until, held = 0 } = pause;
+  const pauses = [...(state.pauses ?? []), { number, code, kind, until }];
+  return {
+    state: {
+      ...state,
+      pauses: pauses
+        .toSorted((one, other) => one.number - other.number)
+        .slice(-MAX_PAUSES),
+    },
+    put: [toPiece(keys.pause(code, number), { ...waiting, held: held + 1 })],
   };
 }
 

@@ -5,6 +5,7 @@ import type { MemoryContext } from "../memory-context.ts";
 import { findByNumber, loadTurn } from "../turns/load-turn.ts";
 import { openTurn } from "../turns/open-turn.ts";
 import type { Opening } from "../turns/opening.ts";
+import { readPause } from "./pauses.ts";
 
 /** How somebody answers who has not written in the conversation. */
 export interface OutsideAnswer {
@@ -19,8 +20,8 @@ export interface OutsideAnswer {
 /**
  * Answers a question from outside the conversation: the turn that goes on
  * replies to where the question was asked. Idempotent, since a question has one
- * such answer. `outdated`: it is answered otherwise, over or not theirs;
- * nothing is stored.
+ * such answer, and another only if that was held. `outdated`: it is answered
+ * otherwise, over or not theirs; nothing is stored.
  */
 export async function resumePause(
   context: MemoryContext,
@@ -30,7 +31,8 @@ export async function resumePause(
   const { document, store } = context;
   const state = await document.readNewest();
   const [bounds] = (state.pauses ?? []).filter((one) => one.code === code);
-  const id = `operator/pause/${code}`;
+  const { held = 0 } = (await readPause(store, code)) ?? {};
+  const id = `operator/pause/${code}${held === 0 ? "" : `/${held}`}`;
   const asked =
     bounds === undefined
       ? await context.find(state, id)

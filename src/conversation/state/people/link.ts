@@ -1,7 +1,8 @@
-import type {
-  ConversationLink,
-  LinkChange,
-  LinkStanding,
+import {
+  MAX_LINKED,
+  type ConversationLink,
+  type LinkChange,
+  type LinkStanding,
 } from "../../../types/link.ts";
 import type { Schedule } from "../../../types/schedule.ts";
 import { eraseOldVersions } from "../forgetting/erase.ts";
@@ -17,7 +18,7 @@ import {
 } from "../schedules/schedules.ts";
 import type { ConversationState, Decision } from "../state.ts";
 import { ownerAt } from "./owner.ts";
-import { wantedIn } from "./wanted.ts";
+import { isLeftToTeam, wantedIn } from "./wanted.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -76,6 +77,7 @@ export async function findLink({
     newestAt: newest?.at ?? 0,
     hasOpenTurns: state.open.length > 0,
     isTaken: isTaken(state, now()),
+    isLeft: isLeftToTeam(state, now()),
   };
 }
 
@@ -119,7 +121,8 @@ export function decideLink(
     case "take-in": {
       const { member } = change;
       const isIn = members.some(({ name }) => name === member.name);
-      if (home !== undefined || isIn) return {};
+      const isFull = members.length >= MAX_LINKED;
+      if (home !== undefined || isIn || isFull) return {};
       return withLink({ ...link, members: [...members, member] });
     }
     case "move": {

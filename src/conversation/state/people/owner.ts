@@ -11,6 +11,8 @@ export interface Taker {
   readonly name: string;
   /** Since they last wrote; 0: until they hand it back. */
   readonly silenceMs: number;
+  /** The user need not be told that a person is here. */
+  readonly isTold?: true;
 }
 
 /** The person who has the conversation; `undefined`: the bot has it. */
@@ -61,7 +63,7 @@ export function eventsOfTaking(
  */
 export function withOwner(
   state: ConversationState,
-  { name, silenceMs }: Taker,
+  { name, silenceMs, isTold }: Taker,
   now: number,
 ): ConversationState {
   const { wanted: _, ...rest } = state;
@@ -72,7 +74,7 @@ export function withOwner(
       name,
       since: before?.since ?? now,
       ...(silenceMs > 0 && { until: now + silenceMs }),
-      ...(before?.isTold && { isTold: true }),
+      ...((isTold ?? before?.isTold) && { isTold: true }),
     },
     open: before === undefined ? state.open.map(toTaken) : state.open,
   };

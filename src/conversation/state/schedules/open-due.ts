@@ -32,8 +32,8 @@ type Due =
  * what was due. An expired request for a person is one. So is
  * each occurrence of a schedule: its id is made of the schedule and the time,
  * and its commit moves the schedule to its next time. Skips occurrences that
- * are late by more than the grace time, and those whose previous occurrence
- * still waits. Returns the ids of the opened turns. The caller then schedules
+ * are late by more than the grace time, find the line full, or whose previous
+ * one still waits. Returns the ids of the opened turns. The caller then schedules
  * the wake-up at `nextDue`.
  */
 export async function openDue(
@@ -107,25 +107,19 @@ function openNext(context: MemoryContext, limit: number): Promise<Due> {
     const isLate = first.due < at - GRACE_MS;
     const next = await advance(first, isLate ? at - GRACE_MS : first.due);
     const rest = { ...stored, schedules: next ? [...others, next] : others };
-    if (isLate)
-      return withList(
-        state,
-        { ...rest, missed: withMissed(stored.missed, first) },
-        { kind: "skipped" },
-        at,
-      );
+    const skipping = { ...rest, missed: withMissed(stored.missed, first) };
+    if (isLate) return withList(state, skipping, { kind: "skipped" }, at);
     const waits = state.open.some((turn) => isOccurrence(turn, first.id));
     if (waits) return withList(state, rest, { kind: "skipped" }, at);
     const message = toMessage(first);
     const opening = await (
       await prepareOpening(context, message, { limit })
     )(state);
+    const isOpened = opening.result.kind === "opened";
     return withList(
       opening.state ?? state,
-      rest,
-      opening.result.kind === "opened"
-        ? { kind: "opened", turn: message.id }
-        : { kind: "skipped" },
+      isOpened ? rest : skipping,
+      isOpened ? { kind: "opened", turn: message.id } : { kind: "skipped" },
       at,
       opening.put,
     );

@@ -4,7 +4,7 @@ import type { Turn, Usage } from "../../../types/turn.ts";
 import { noteExchange } from "../history/recall.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import type { Outcome } from "../outcome.ts";
-import { withPause } from "../pauses/pauses.ts";
+import { withHeld, withPause } from "../pauses/pauses.ts";
 import { isLeftToTeam, toNeedsHuman } from "../people/wanted.ts";
 import { keys, toPiece } from "../pieces.ts";
 import { withEvents } from "../reports/events.ts";
@@ -59,7 +59,9 @@ export async function commitTurn(
       const asked = outcome.asked ?? steps.findLast((one) => one.asked)?.asked;
       const { pause } = outcome;
       const pausing = { pause, message, now: now(), retentionMs };
-      const paused = withPause(state, turn, pausing);
+      const paused = outcome.isHeld
+        ? await withHeld(store, state, turn, message?.answers?.code ?? "")
+        : withPause(state, turn, pausing);
       ({ question } = paused);
       const end = { outcome, asked, steps, message, now: now() };
       const { put = [], ...decision } = endTurn(paused.state, turn, end);

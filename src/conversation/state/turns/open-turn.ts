@@ -1,5 +1,9 @@
 import { sumUsage } from "../../../text/tokens.ts";
-import type { IncomingMessage, Origin } from "../../../types/message.ts";
+import {
+  isEcho,
+  type IncomingMessage,
+  type Origin,
+} from "../../../types/message.ts";
 import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { findClaim, withClaim, type Claim } from "../pauses/claim.ts";
@@ -97,7 +101,8 @@ export async function prepareOpening(
       return { result: { kind: "outdated" } };
     // What answers a question belongs where that was asked, and what is due
     // belongs where it is kept.
-    const isUsers = message.origin === undefined && claim === undefined;
+    const isSaid = message.origin === undefined || isEcho(message);
+    const isUsers = isSaid && claim === undefined;
     const elsewhere = isUsers
       ? findElsewhere(state, { isAsked, ...context })
       : undefined;
