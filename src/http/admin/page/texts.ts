@@ -256,7 +256,7 @@ const CHINESE: Texts = {
     "waits-untold":
       "用户在等，却没有人得到通知。请设置 `HANDOVER_NOTIFY`，或让 `EVENTS_URL` 接收 `conversation.needs_human`。",
     "waits-for-ever":
-      "`HANDOVER_MODE=wait` 加上 `HANDOVER_WAIT_MINUTES=0`：请求转人工的用户在有人接手之前得不到回答。",
+      "`HANDOVER_MODE=wait` 加上 `HANDOVER_WAIT_MINUTES=0`：想请人过来的用户，在有人接手之前得不到回答。",
     "no-link": "群里的通知没有控制台的链接。请设置 `PUBLIC_URL`。",
   },
   limits: "限额",
