@@ -3,7 +3,14 @@ import { eventVariables, type ToldEvent } from "../events.ts";
 import { PATIENCE } from "../in-time.ts";
 import type { Verdict } from "../judge.ts";
 import type { Scene } from "../run-scene.ts";
-import { faultsOnTheWay, read, store, write, type FaultCase } from "../way.ts";
+import {
+  faultsOnTheWay,
+  read,
+  store,
+  write,
+  type FaultCase,
+  type Stop,
+} from "../way.ts";
 import type { World } from "../world.ts";
 import { ASKED_FOR } from "./asked-for.ts";
 import { telling } from "./stops.ts";
@@ -24,15 +31,23 @@ const OF_PEOPLE = [
 const REPLIED = "message.replied";
 const REPLIES = 3;
 
-/** Where events are queued and sent. */
-const TELLING: readonly FaultCase[] = faultsOnTheWay([
-  write("enqueue", "queueing an event"),
-  store("noteTold", "noting events as queued"),
-  read("callback alarm", "the queue's work", { moments: ["before"] }),
-  telling("event message.received"),
-  telling("event conversation.needs_human"),
-  telling("event conversation.returned"),
-]);
+/** Where events are queued and sent, beside a turn that may be sending. */
+const TELLING: readonly FaultCase[] = [
+  ...besides("promise answer", [
+    write("enqueue", "queueing an event"),
+    store("noteTold", "noting events as queued"),
+    read("callback alarm", "the queue's work", { moments: ["before"] }),
+    telling("event message.received"),
+  ]),
+  ...besides("person answer", [
+    telling("event conversation.needs_human"),
+    telling("event conversation.returned"),
+  ]),
+];
+
+function besides(inWindow: string, way: readonly Stop[]): FaultCase[] {
+  return faultsOnTheWay(way).map((fault) => ({ ...fault, inWindow }));
+}
 
 /**
  * All that happens when a person is asked for, told to a receiver of events;
