@@ -1,5 +1,5 @@
 import { toStyledText } from "../src/channels/markdown/to-styled-text.ts";
-import { judgeAnswer } from "../src/conversation/links/judge-answer.ts";
+import { judgeAnswer } from "../src/conversation/addresses/judge-answer.ts";
 import { parseDocument } from "../src/document/parse-document.ts";
 import { writeMarkdown } from "../src/document/write-markdown.ts";
 import { createHostileMarkdown } from "../test/document/hostile-markdown.ts";

@@ -9,7 +9,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Workerd } from "../test/faults/workerd.ts";
+import type { ParleyProcess } from "../test/faults/parley-process.ts";
 import {
   startTelegramServer,
   type TelegramServer,
@@ -144,7 +144,7 @@ async function measureStart(
   writeFileSync(join(folder, "worker.js"), script);
   const telegram: TelegramServer = await startTelegramServer();
   const modelUrl = model.urlFor("conversational-react");
-  const worker: Workerd = await installWorker(like, {
+  const worker: ParleyProcess = await installWorker(like, {
     folder,
     modelUrl,
     telegram,

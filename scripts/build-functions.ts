@@ -1,6 +1,6 @@
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { build, type BuildOptions } from "esbuild";
 import { ASSETS_FOLDER } from "./assets.ts";
 import { buildDist } from "./build-dist.ts";
 
@@ -11,6 +11,31 @@ const root = join(import.meta.dirname, "..");
  * `worker/index.mjs`.
  */
 export const FUNCTIONS_FOLDER = join(root, "dist/aws");
+
+/** How code is bundled for Lambda. */
+export const LAMBDA_BUNDLE = {
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  // Identifiers stay readable: logged errors name the functions they were
+  // thrown in.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  charset: "utf8",
+  platform: "node",
+  target: "node24",
+  format: "esm",
+  // ES modules, because CommonJS cannot be tree-shaken.
+  mainFields: ["module", "main"],
+  // As in `wrangler.toml`.
+  alias: { openai: join(root, "dist/openai.js") },
+  // For CommonJS dependencies that `require` Node's modules. A dependency may
+  // import `createRequire` by that name.
+  banner: {
+    js: 'import { createRequire as createRequireHere } from "node:module"; const require = createRequireHere(import.meta.url);',
+  },
+  legalComments: "none",
+  logLevel: "error",
+} as const satisfies BuildOptions;
 
 /**
  * Bundles the two Lambda functions with the AWS SDK, so that they run the
@@ -28,27 +53,8 @@ export async function buildFunctions({
       "worker/index": join(root, "src/platforms/aws/worker.ts"),
     },
     outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    // Identifiers stay readable: logged errors name the functions they were
-    // thrown in.
-    minifySyntax: true,
-    minifyWhitespace: true,
-    charset: "utf8",
-    platform: "node",
-    target: "node24",
-    format: "esm",
-    // ES modules, because CommonJS cannot be tree-shaken.
-    mainFields: ["module", "main"],
-    // As in `wrangler.toml`.
-    alias: { openai: join(root, "dist/openai.js") },
-    // For CommonJS dependencies that `require` Node's modules.
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-    legalComments: "none",
     metafile: true,
-    logLevel: "error",
+    ...LAMBDA_BUNDLE,
   });
   const assets = join(folder, "http/assets");
   await rm(assets, { recursive: true, force: true });

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { install, type Workerd } from "../../test/faults/workerd.ts";
+import type { ParleyProcess } from "../../test/faults/parley-process.ts";
+import { install } from "../../test/faults/workerd.ts";
 
 /** CPU time of all of workerd's threads. */
 export interface Times {
@@ -69,7 +70,7 @@ function createWorker(module: string): string {
 
 /** Returns the milliseconds of CPU that a request took. */
 async function ask(
-  { url, pid }: Workerd,
+  { url, pid }: ParleyProcess,
   inputs: readonly string[],
 ): Promise<number> {
   const before = cpuMs(pid);

@@ -1,4 +1,4 @@
-import type { Workerd } from "../../test/faults/workerd.ts";
+import type { ParleyProcess } from "../../test/faults/parley-process.ts";
 import { findFreePort } from "../../test/stubs/find-free-port.ts";
 import { startTelegramServer } from "../../test/stubs/telegram-server.ts";
 import { connectInspector, usedHeap } from "./inspector.ts";
@@ -71,7 +71,10 @@ export async function measureMemory({
   }
 }
 
-async function say({ url }: Workerd, conversation: string): Promise<void> {
+async function say(
+  { url }: ParleyProcess,
+  conversation: string,
+): Promise<void> {
   const response = await fetch(`${url}/v1/messages`, {
     method: "POST",
     headers: {

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import type { Installation, Workerd } from "../../test/faults/workerd.ts";
+import type {
+  Installation,
+  ParleyProcess,
+} from "../../test/faults/parley-process.ts";
 import { findFreePort } from "../../test/stubs/find-free-port.ts";
 import { connectInspector } from "./inspector.ts";
 
@@ -45,7 +48,7 @@ export async function profileModules({
 }: {
   folder: string;
   install: (flags: readonly string[]) => Installation;
-  work: (worker: Workerd) => Promise<void>;
+  work: (worker: ParleyProcess) => Promise<void>;
   /** Divisor of the sums. */
   perUnit: number;
 }): Promise<readonly { module: string; "µs each": number; share: string }[]> {

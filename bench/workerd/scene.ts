@@ -2,12 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
-import {
-  buildWorker,
-  install,
-  type Installation,
-  type Workerd,
-} from "../../test/faults/workerd.ts";
+import type {
+  Installation,
+  ParleyProcess,
+} from "../../test/faults/parley-process.ts";
+import { buildWorker, install } from "../../test/faults/workerd.ts";
 import { createTelegramUpdate } from "../../test/fixtures/telegram-updates.ts";
 import type { TelegramServer } from "../../test/stubs/telegram-server.ts";
 
@@ -102,7 +101,7 @@ let lastId = 0;
 
 /** Sends a message to the bot and waits for the complete answer. */
 export async function ask(
-  { url }: Pick<Workerd, "url">,
+  { url }: Pick<ParleyProcess, "url">,
   {
     telegram,
     chat,

@@ -1,7 +1,9 @@
 import { VARIABLES } from "../../src/config/environment.ts";
+import { findGaps } from "../../src/config/find-gaps.ts";
 import { findMisspelled } from "../../src/config/find-misspelled.ts";
 import type { Config } from "../../src/config/parse-config.ts";
 import type { Access } from "../../src/types/access.ts";
+import type { Gap } from "../../src/types/setup-report.ts";
 import { describeApproval } from "./describe-approval.ts";
 import { describeIdentity } from "./describe-identity.ts";
 import type { Target } from "./doctor-arguments.ts";
@@ -53,6 +55,31 @@ export async function* checkConfiguration({
     );
 }
 
+function describeGap(gap: Gap): Finding {
+  switch (gap.kind) {
+    case "approvers-off":
+      return warning(
+        `TOOL_APPROVERS names ${gap.people.join(", ")}, but ${gap.channel} is not set up.`,
+        "Set it up, or name people as /whoami shows them where they write.",
+      );
+    case "waits-untold":
+      return warning(
+        "HANDOVER_MODE is wait, but nobody is told that a user waits for a person.",
+        "Set HANDOVER_NOTIFY, or EVENTS_URL with conversation.needs_human: docs/events.md.",
+      );
+    case "waits-for-ever":
+      return warning(
+        "With HANDOVER_MODE=wait and HANDOVER_WAIT_MINUTES=0, whoever asks for a person gets no answer until an operator comes.",
+        "Only an operator ends that over the HTTP API, which has no /bot: docs/takeover.md.",
+      );
+    case "no-link":
+      return warning(
+        "HANDOVER_NOTIFY is set, but its notes have no link to the console.",
+        "Set PUBLIC_URL, the address of the deployment.",
+      );
+  }
+}
+
 type Sources = Examination["settings"]["sources"];
 
 function describeSources(sources: Sources): string {
@@ -87,6 +114,7 @@ function* describeParts(config: Config): Generator<Finding> {
   yield passed(`Model: ${describeModel(config)}.`);
   yield describePart("Tools", describeTools(config), "TOOLS");
   yield* describeApproval(config);
+  yield* findGaps(config).map(describeGap);
   if (config.tools.includes("talk_to_human") && config.team === undefined)
     yield warning(
       "TOOLS names talk_to_human, but nobody can take conversations over.",

@@ -30,6 +30,8 @@ interface GraphCheck<Own> {
   readonly subscription: {
     readonly object: string;
     readonly fields: readonly string[];
+    /** The field that reports replies in an app of the platform's own. */
+    readonly echoes: string;
   };
   readonly checkApp?: (app: string, ask: Ask) => Promise<Finding>;
 }
@@ -163,7 +165,7 @@ function* checkWebhook(
   {
     name,
     secretVariable,
-    subscription: { object, fields },
+    subscription: { object, fields, echoes },
     compare,
   }: Pick<GraphCheck<never>, "secretVariable" | "subscription"> & {
     name: string;
@@ -192,4 +194,9 @@ function* checkWebhook(
       `The webhook does not include: ${missing.join(", ")}.`,
       "Subscribe to these fields below the callback URL.",
     );
+  yield subscribed.includes(echoes)
+    ? passed(`Replies in an app of Meta's pause the bot (${echoes}).`)
+    : skipped(
+        `Replies in an app of Meta's do not pause the bot: the webhook does not include ${echoes}.`,
+      );
 }

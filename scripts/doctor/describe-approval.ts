@@ -7,7 +7,6 @@ export function* describeApproval({
   mcp,
   tools,
   team,
-  channels,
 }: Config): Generator<Finding> {
   const mayAsk = mcp.servers.length > 0 || tools.includes("remind_me");
   if (!mayAsk && approvers === "asker") return;
@@ -21,17 +20,6 @@ export function* describeApproval({
       "TOOL_APPROVERS is operators, but there are none, so nothing can be approved.",
       "Set ADMIN_API_KEY or OPERATOR_KEYS: docs/approval.md.",
     );
-  if (typeof approvers === "string") return;
-  for (const { definition, on } of channels) {
-    const named = approvers.filter((one) =>
-      one.startsWith(`${definition.name}:`),
-    );
-    if (named.length > 0 && on === undefined)
-      yield warning(
-        `TOOL_APPROVERS names ${named.join(", ")}, but ${definition.title} is not set up.`,
-        "Set it up, or name people as /whoami shows them where they write.",
-      );
-  }
 }
 
 function describe(approvers: Config["trust"]["approvers"]): string {

@@ -8,8 +8,8 @@ import {
 } from "../../src/files/extract-text.ts";
 import { MAX_DOCUMENT_BYTES } from "../../src/http/admin/read-document-body.ts";
 import { decodeText } from "../../src/tools/read-page/decode-text.ts";
+import { sniffBinary } from "../../src/tools/read-page/page-text.ts";
 import { parseHtml } from "../../src/tools/read-page/parse-html.ts";
-import { sniffBinary } from "../../src/tools/read-page/sniff-binary.ts";
 
 type DocumentReading =
   | { readonly kind: "read"; readonly name: string; readonly text: string }

@@ -37,7 +37,7 @@ export interface AskEvent {
 
 interface RunOptions {
   tools: readonly Tool[];
-  /** If it throws, the tool does not run; a `ToolError` is for the model. */
+  /** If it throws, the tool does not run; only a `ToolError` is for the model. */
   beforeTool?:
     | ((tool: Tool, input: unknown, action: AgentAction) => Promise<void>)
     | undefined;
@@ -174,7 +174,8 @@ type ToolResult = Omit<DoneStep, "action" | "usage">;
 
 /**
  * Runs the action's tool. Any failure becomes the observation and never the
- * answer; throws only the signal's reason, and a `PauseError`.
+ * answer; throws only the signal's reason, a `PauseError`, and what `beforeTool`
+ * throws.
  */
 export async function runTool({
   action,
@@ -192,11 +193,16 @@ export async function runTool({
   if (!input.success)
     return { observation: bound(wrongInput(tool, input.error)) };
 
+  try {
+    await beforeTool?.(tool, input.data, action);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return { observation: explain(error, tool) };
+  }
+  signal.throwIfAborted();
   using limit = createTimeLimit({ ms: timeoutMs, signal });
   try {
     const options = { ...context, mayHaveRun, timeoutMs, signal: limit.signal };
-    await beforeTool?.(tool, input.data, action);
-    options.signal.throwIfAborted();
     const running = tool.run(input.data, options);
     const output = await untilAborted(running, options.signal);
     return toResult(

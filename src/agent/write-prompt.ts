@@ -42,6 +42,8 @@ export interface RejectedAnswer {
 
 /** The parts that change between requests. */
 export interface PromptContent extends Question {
+  /** Those of the writer's tools that are offered. Missing: all. */
+  readonly tools?: readonly Tool[];
   /** The turn's completed steps. */
   readonly steps: readonly DoneStep[];
   /** A limit was reached. */
@@ -71,7 +73,14 @@ export type PromptWriter = (content: PromptContent) => Prompt;
  * the whole prompt.
  */
 export function createPromptWriter(options: PromptParts): PromptWriter {
-  const write = createStyledWriter(options);
+  const writers = new Map<string, PromptWriter>();
+  const writerOf = (tools: readonly Tool[]): PromptWriter => {
+    const names = tools.map(({ name }) => name).join();
+    const write =
+      writers.get(names) ?? createStyledWriter({ ...options, tools });
+    writers.set(names, write);
+    return write;
+  };
   // No template: it would ask for a format.
   const { instructions } = options;
   const writeBare = (style: AgentStyle, content: PromptContent): Prompt =>
@@ -80,10 +89,12 @@ export function createPromptWriter(options: PromptParts): PromptWriter {
       answerNow: false,
       answerFormat: undefined,
     });
-  return ({ isPlain, formatted, ...content }) => {
+  return ({ isPlain, formatted, tools = options.tools, ...content }) => {
     const { answerFormat } = content;
     if (formatted === undefined || answerFormat === undefined)
-      return isPlain ? writeBare(plainAnswer, content) : write(content);
+      return isPlain
+        ? writeBare(plainAnswer, content)
+        : writerOf(tools)(content);
     const { messages } = writeBare(
       createFormattedAnswer(answerFormat),
       content,

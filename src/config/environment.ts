@@ -2,6 +2,7 @@ import * as z from "zod";
 import { AGENT_SETTINGS } from "../agent/agent-settings.ts";
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
 import { MODEL_SETTINGS } from "../models/model-settings.ts";
+import { readHours } from "../schedules/business-hours.ts";
 import {
   apiKeys,
   dailyTokens,
@@ -15,10 +16,10 @@ import {
   text,
 } from "../settings/fields.ts";
 import { number, setting, type ValuesOf } from "../settings/setting.ts";
+import { shorten } from "../text/text.ts";
 import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
 import { PARLEY } from "../types/identity.ts";
-import { approvers } from "./approvers.ts";
-import { businessHours } from "./business-hours.ts";
+import type { Approvers } from "../types/pause.ts";
 import { callbackHosts } from "./callback-hosts.ts";
 import {
   eventSecrets,
@@ -118,3 +119,37 @@ export const VARIABLES: readonly string[] = [
   ...Object.keys(ENVIRONMENT),
   ...CHANNEL_CATALOGUE.flatMap(({ variables }) => variables),
 ];
+
+const PERSON = /^[a-z][a-z0-9_-]*:\S+$/;
+
+/** `asker`, `operators`, or people as `channel:id`, as `/whoami` shows the id. */
+function approvers() {
+  return list().transform((entries, context): Approvers => {
+    const [only = ""] = entries;
+    if (only === "asker" || only === "operators") {
+      if (entries.length === 1) return only;
+    } else if (entries.length > 0 && entries.every((one) => PERSON.test(one)))
+      return entries;
+    context.addIssue(
+      "must be asker, operators, or a list of people like telegram:42,slack:U07",
+    );
+    return "asker";
+  });
+}
+
+/** In UTF-16 units, of the part that is named as wrong. */
+const MAX_NAMED = 60;
+
+/** See `readHours`. */
+function businessHours() {
+  return text()
+    .max(1_000, "must have at most 1000 characters")
+    .transform((value, context) => {
+      const read = readHours(value);
+      if (read.kind === "read") return read.hours;
+      context.addIssue(
+        `has a part that is not understood: ${JSON.stringify(shorten(read.part, MAX_NAMED))}. Write it like Mon-Fri 09:00-18:00; Sat 10:00-12:00, 13:00-14:00`,
+      );
+      return z.NEVER;
+    });
+}

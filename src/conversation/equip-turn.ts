@@ -1,5 +1,6 @@
 import type { Agent } from "../agent/executor.ts";
-import type { IncomingMessage } from "../types/message.ts";
+import type { Channel } from "../types/channel.ts";
+import { isEcho, type IncomingMessage } from "../types/message.ts";
 import type { LanguageModel } from "../types/model.ts";
 import { personOf } from "./accept/access.ts";
 import type { Bot, TurnWork } from "./bot.ts";
@@ -14,11 +15,12 @@ type Equipment = Pick<TurnWork, "bot" | "channel" | "callbacks">;
  * runs before each externally visible effect: calls of models, tools and the
  * transcriber, messages sent, edited or deleted, and callbacks queued. If it
  * throws, so does the call. The typing indicator is exempt: it expires.
- * `beforeSending` runs only before messages are sent or edited.
+ * `beforeSending` runs only before messages are sent or edited. For an echo,
+ * which the user has read, the channel shows nothing.
  */
 export function equipTurn({
   bot,
-  channel,
+  channel: full,
   callbacks,
   message,
   beforeSideEffect,
@@ -28,6 +30,7 @@ export function equipTurn({
   beforeSideEffect?: (() => Promise<void>) | undefined;
   beforeSending?: () => Promise<void>;
 }): Equipment & { close: () => Promise<void> } {
+  const channel = isEcho(message) ? withoutShowing(full) : full;
   const { findAgent } = bot;
   const { transcriber } = bot.media;
   const meter = meterOf(message, bot);
@@ -89,6 +92,15 @@ export function equipTurn({
     },
     callbacks: { enqueue: guard(callbacks.enqueue.bind(callbacks)) },
     close: meter.close,
+  };
+}
+
+function withoutShowing(channel: Channel): Channel {
+  return {
+    name: channel.name,
+    capabilities: { maxPartLength: null },
+    split: async () => [],
+    send: (...given) => channel.send(...given),
   };
 }
 

@@ -1,7 +1,7 @@
 import { logError } from "../runtime/log.ts";
 import type { IndexedTurn, TurnIndex } from "../types/turn-index.ts";
 import type { Memory } from "./memory.ts";
-import type { UnlistedTurns } from "./state/unlisted-turns.ts";
+import type { UnlistedTurns } from "./state/reports/unlisted-turns.ts";
 
 /** Where a conversation's turns are listed. */
 export interface TurnListing {

@@ -1,21 +1,28 @@
-import { beginAttempt } from "./state/begin-attempt.ts";
-import { chooseVersion } from "./state/choose-version.ts";
-import { closeTurn } from "./state/close-turn.ts";
-import { addUsage, commitTurn } from "./state/commit-turn.ts";
-import { eraseForgotten, hasForgotten } from "./state/erase.ts";
-import { findEvent, noteTold, owedEvents } from "./state/events.ts";
-import { expire } from "./state/expire.ts";
-import { fetchAttachment } from "./state/files.ts";
-import { findCard } from "./state/find-card.ts";
-import { findPause } from "./state/find-pause.ts";
-import { findQuoted } from "./state/find-quoted.ts";
+import { eraseForgotten, hasForgotten } from "./state/forgetting/erase.ts";
+import { expire } from "./state/forgetting/expire.ts";
+import { forget } from "./state/forgetting/forget.ts";
+import { chooseVersion } from "./state/history/choose-version.ts";
+import { moveWindow } from "./state/history/move-window.ts";
+import { editNote, recallNotes } from "./state/history/notes.ts";
+import { readRecord } from "./state/history/read-record.ts";
+import { measureHistory, recall } from "./state/history/recall.ts";
 import {
-  findTurn,
-  nextOpen,
-  nextTurn,
-  waitingTurns,
-} from "./state/find-turn.ts";
-import { forget } from "./state/forget.ts";
+  createContext,
+  type MemoryContext,
+  type MemoryOptions,
+} from "./state/memory-context.ts";
+import { findCard } from "./state/parts/find-card.ts";
+import { findQuoted } from "./state/parts/find-quoted.ts";
+import {
+  listPreviews,
+  noteGivenUp,
+  notePreview,
+  noteRemoved,
+  noteSent,
+  pendingParts,
+} from "./state/parts/note-parts.ts";
+import { findPause } from "./state/pauses/find-pause.ts";
+import { resumePause } from "./state/pauses/resume-pause.ts";
 import {
   confirmUntaken,
   findOwner,
@@ -24,48 +31,42 @@ import {
   isWanted,
   openReply,
   takeOver,
-} from "./state/hand-over.ts";
-import { adoptSchedules, changeLink, findLink } from "./state/link.ts";
+} from "./state/people/hand-over.ts";
+import { adoptSchedules, changeLink, findLink } from "./state/people/link.ts";
+import { openEcho } from "./state/people/open-echo.ts";
+import { findEvent, noteTold, owedEvents } from "./state/reports/events.ts";
+import { noteListed, unlistedTurns } from "./state/reports/unlisted-turns.ts";
 import {
-  createContext,
-  type MemoryContext,
-  type MemoryOptions,
-} from "./state/memory-context.ts";
-import { mergeTurns } from "./state/merge-turns.ts";
-import { moveWindow } from "./state/move-window.ts";
-import {
-  listPreviews,
-  noteGivenUp,
-  notePreview,
-  noteRemoved,
-  noteSent,
-  pendingParts,
-} from "./state/note-parts.ts";
-import { editNote, recallNotes } from "./state/notes.ts";
-import { findMissed, nextDue, openDue } from "./state/open-due.ts";
-import { openTurn } from "./state/open-turn.ts";
-import { rateTurn } from "./state/rate-turn.ts";
-import { readRecord } from "./state/read-record.ts";
-import { measureHistory, recall } from "./state/recall.ts";
-import { reopenLastFailed, reopenTurn } from "./state/reopen-turn.ts";
-import { resumePause } from "./state/resume-pause.ts";
-import { saveSteps } from "./state/save-steps.ts";
+  noteReported,
+  unreportedFailures,
+} from "./state/reports/unreported-failures.ts";
+import { findMissed, nextDue, openDue } from "./state/schedules/open-due.ts";
 import {
   cancelSchedule,
   changeSchedule,
   listSchedules,
   schedule,
-} from "./state/schedules.ts";
+} from "./state/schedules/schedules.ts";
 import { changeSettings } from "./state/settings.ts";
-import { wasShown } from "./state/shown-pages.ts";
-import { stopTurn } from "./state/stop-turn.ts";
-import { takeNotice } from "./state/take-notice.ts";
-import { findTranscript, keepTranscript } from "./state/transcripts.ts";
-import { noteListed, unlistedTurns } from "./state/unlisted-turns.ts";
+import { beginAttempt } from "./state/turns/begin-attempt.ts";
+import { closeTurn } from "./state/turns/close-turn.ts";
+import { addUsage, commitTurn } from "./state/turns/commit-turn.ts";
+import { fetchAttachment } from "./state/turns/files.ts";
 import {
-  noteReported,
-  unreportedFailures,
-} from "./state/unreported-failures.ts";
+  findTurn,
+  nextOpen,
+  nextTurn,
+  waitingTurns,
+} from "./state/turns/find-turn.ts";
+import { mergeTurns } from "./state/turns/merge-turns.ts";
+import { openTurn } from "./state/turns/open-turn.ts";
+import { rateTurn } from "./state/turns/rate-turn.ts";
+import { reopenLastFailed, reopenTurn } from "./state/turns/reopen-turn.ts";
+import { saveSteps } from "./state/turns/save-steps.ts";
+import { wasShown } from "./state/turns/shown-pages.ts";
+import { stopTurn } from "./state/turns/stop-turn.ts";
+import { takeNotice } from "./state/turns/take-notice.ts";
+import { findTranscript, keepTranscript } from "./state/turns/transcripts.ts";
 
 /** In the order of a turn's life. Each says what it promises, in its file. */
 const VERBS = {
@@ -73,6 +74,7 @@ const VERBS = {
   stopTurn,
   takeOver,
   openReply,
+  openEcho,
   handBack,
   findOwner,
   isForTeam,

@@ -23,7 +23,7 @@ import { equipTurn } from "./equip-turn.ts";
 import { shrinkWindow } from "./remember/shrink-window.ts";
 import { tellMissed } from "./reminders/tell-missed.ts";
 import { resolveReply } from "./resolve-reply.ts";
-import { CHANGED_HANDS } from "./state/commit-turn.ts";
+import { CHANGED_HANDS } from "./state/turns/commit-turn.ts";
 import { textsFor } from "./texts/texts.ts";
 
 /** What a platform passes to run a turn. */
@@ -170,7 +170,9 @@ async function reply(given: GivenReply): Promise<DeliveryResult> {
     if (replaces && pressedBelow !== undefined)
       await memory.notePreview(turn.id, 0, { id: pressedBelow });
     const parts = await splitReply(outcome.reply, { channel, to, ...extras });
-    const card = await settleCard({ ...work, texts, parts });
+    const card = outcome.isHeld
+      ? undefined
+      : await settleCard({ ...work, texts, parts });
     const ended = await memory.commitTurn(turn.id, {
       ...outcome,
       parts: card === undefined ? parts : [...parts, card.part],

@@ -12,10 +12,10 @@ import {
   type LibraryRoutesOptions,
 } from "./admin/library-routes.ts";
 import { createAdminRoutes, type AdminRoutesOptions } from "./admin/routes.ts";
-import { createSetupPage } from "./admin/setup-page.ts";
 import { createApiRoutes, type ApiRoutesOptions } from "./api/routes.ts";
-import { createConsolePage } from "./console/console-page.ts";
-import { createKeyedHandoverRoutes } from "./console/handover-routes.ts";
+import { createDeliveryRoutes } from "./console/delivery-routes.ts";
+import { createHandoverRoutes } from "./console/handover-routes.ts";
+import { createKeyedRoutes } from "./console/keyed-routes.ts";
 import {
   createConsoleRoutes,
   type ConsoleRoutesOptions,
@@ -26,6 +26,7 @@ import {
 } from "./description/routes.ts";
 import { errorResponse } from "./error-response.ts";
 import { createOpenAIRoutes } from "./openai/routes.ts";
+import { createOperatorPages } from "./operator-pages.ts";
 import { problemResponse, unknownRoute, wrongMethod } from "./problems.ts";
 import type { Receiver } from "./receive-request.ts";
 import { createSignInRoutes } from "./sign-in/routes.ts";
@@ -81,8 +82,20 @@ export function createApp({
   }
   if (library !== undefined)
     app.route("/library", createLibraryRoutes(library));
-  if (console !== undefined)
-    app.route("/admin/conversations", createKeyedHandoverRoutes(console));
+  if (console !== undefined) {
+    app.route(
+      "/admin/conversations",
+      createKeyedRoutes(console, (record) =>
+        createHandoverRoutes({ ...console, record }),
+      ),
+    );
+    app.route(
+      "/admin/deliveries",
+      createKeyedRoutes(console, (record) =>
+        createDeliveryRoutes({ ...console, record }),
+      ),
+    );
+  }
   if (admin !== undefined) app.route("/admin", createAdminRoutes(admin));
   if (console !== undefined)
     app.route("/console", createConsoleRoutes(console));
@@ -91,8 +104,7 @@ export function createApp({
       "/oauth",
       createSignInRoutes({ signIns, mailbox, bot: web.identity.name }),
     );
-  app.route("/", createSetupPage());
-  app.route("/", createConsolePage());
+  app.route("/", createOperatorPages());
   app.route(
     "/",
     createWebRoutes({

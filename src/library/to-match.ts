@@ -52,7 +52,6 @@ export function toMatch(query: string): Match | undefined {
   };
 }
 
-/** Matches the word or one of its synonyms. */
 function matchWordOrSynonym(word: Word): string {
   const phrases = withSynonyms(word).map(toPhrase);
   return phrases.length === 1 ? phrases.join() : `(${phrases.join(" OR ")})`;

@@ -15,6 +15,7 @@ import type { Handover } from "../types/handover.ts";
 import type { Mailbox } from "../types/mailbox.ts";
 import type { Schedules } from "../types/schedule.ts";
 import type { TitleIndex, Titles } from "../types/titles.ts";
+import type { UndeliveredList } from "../types/undelivered.ts";
 import { createIntake, type Assembly } from "./assemble.ts";
 import { createSetup } from "./create-setup.ts";
 import { forgetSignIns } from "./forget-sign-ins.ts";
@@ -43,6 +44,7 @@ export function createPlatformApp(
     index,
     library,
     failures,
+    undelivered,
     limiter,
     titles,
     titleIndex: allTitles,
@@ -59,6 +61,7 @@ export function createPlatformApp(
     /** Left out if the platform has none. */
     library?: LibraryRoutesOptions["store"];
     failures: FailureList;
+    undelivered: UndeliveredList;
     /**
      * Of callers, addresses and strangers. Keys with the same first two
      * segments (`caller/shop`, `address/…`) share a partition.
@@ -152,6 +155,7 @@ export function createPlatformApp(
                 bot,
                 platform,
                 telegramUrl,
+                undelivered,
               }),
               archive,
               limiter,
@@ -174,6 +178,7 @@ export function createPlatformApp(
             handover: mailbox,
             index,
             callbacks: callbacks.queue,
+            undelivered,
             limiter,
             library,
             channels: [

@@ -1,4 +1,5 @@
 import { TELEGRAM } from "../channels/telegram/telegram-definition.ts";
+import { findGaps } from "../config/find-gaps.ts";
 import type { Config } from "../config/parse-config.ts";
 import type { Bot } from "../conversation/bot.ts";
 import { createMeter } from "../conversation/meter.ts";
@@ -6,9 +7,11 @@ import { textsFor } from "../conversation/texts/texts.ts";
 import type { Setup, SetupQuestion } from "../http/admin/setup-routes.ts";
 import { createTimeLimit } from "../runtime/abort.ts";
 import { VERSION } from "../runtime/version.ts";
+import { findOpening } from "../schedules/business-hours.ts";
 import { BudgetError, ModelError } from "../types/errors.ts";
 import type { LanguageModel, Prompt } from "../types/model.ts";
 import type { ModelAnswer, Report } from "../types/setup-report.ts";
+import type { UndeliveredList } from "../types/undelivered.ts";
 
 /** The shortest possible answer. */
 const PROMPT: Prompt = {
@@ -24,17 +27,24 @@ export function createSetup({
   bot,
   platform,
   telegramUrl,
+  undelivered,
 }: {
   config: Config;
   bot: SetupBot;
   telegramUrl: string | undefined;
   platform: Report["platform"];
+  undelivered: Pick<UndeliveredList, "list">;
 }): Setup {
   const settings = TELEGRAM.settingsIn(config.channels);
   /** Not with every start, as it brings grammY. */
   const load = () => import("./telegram-setup.ts");
   return {
-    describe: () => describe(config, platform),
+    async describe() {
+      const { events, ...report } = describe(config, platform);
+      if (events === undefined) return report;
+      const lastFailure = await findLastFailure(undelivered);
+      return { ...report, events: { ...events, ...lastFailure } };
+    },
     askModel: (question) => askModel(bot, question),
     ...(settings && {
       telegram: {
@@ -51,7 +61,7 @@ export function createSetup({
 
 /** Never returns a secret, only whether it is set. */
 function describe(config: Config, platform: Report["platform"]): Report {
-  const { model, webhook, memory, budget } = config;
+  const { model, webhook, memory, budget, events } = config;
   const callers = [...webhook.keys, ...webhook.signingSecrets];
   return {
     version: VERSION,
@@ -78,6 +88,10 @@ function describe(config: Config, platform: Report["platform"]): Report {
     })),
     page: config.web.mode,
     callers: [...new Set(callers.map(({ name }) => name))],
+    ...(events.receiver && {
+      events: { host: new URL(events.receiver.url).host, types: events.types },
+    }),
+    team: describeTeam(config),
     has_admin_key: config.adminKey !== undefined,
     limits: {
       messages_per_minute: budget.messagesPerMinute,
@@ -90,6 +104,40 @@ function describe(config: Config, platform: Report["platform"]): Report {
       retention_days: memory.retentionDays,
     },
     misspelled: config.misspelled,
+  };
+}
+
+/** How many of what was given up are looked at for the receiver's. */
+const LOOKED_AT = 20;
+
+async function findLastFailure(
+  undelivered: Pick<UndeliveredList, "list">,
+): Promise<Pick<NonNullable<Report["events"]>, "last_failure">> {
+  const listed = await undelivered.list({ limit: LOOKED_AT });
+  const last = listed.find(({ to }) => to === "receiver");
+  if (last === undefined) return {};
+  const { failedAt, answer } = last;
+  const reason =
+    answer?.kind === "answered"
+      ? `HTTP ${answer.statusCode}`
+      : (answer?.error ?? "");
+  return { last_failure: { at: new Date(failedAt).toISOString(), reason } };
+}
+
+function describeTeam(config: Config): Report["team"] {
+  const { trust, team, events, handoverSilenceMs, toolSettings } = config;
+  const { waits = false, waitMs = 0, hours } = team ?? {};
+  const { TIME_ZONE: timeZone } = toolSettings;
+  const opensAt = hours && findOpening(hours, timeZone, Date.now());
+  return {
+    approvers: trust.approvers,
+    ...(events.notified && { notified: events.notified.channel }),
+    waits,
+    wait_minutes: waitMs / 60_000,
+    silence_minutes: handoverSilenceMs / 60_000,
+    has_hours: hours !== undefined,
+    ...(opensAt && { opens_at: new Date(opensAt).toISOString() }),
+    gaps: findGaps(config),
   };
 }
 

@@ -7,14 +7,16 @@ import type { SignIns } from "../types/sign-ins.ts";
  */
 export function forgetSignIns(
   archive: Archive,
-  signIns: Pick<SignIns, "forgetConversation">,
+  signIns: Pick<SignIns, "forget">,
 ): Archive {
   return {
     ...archive,
     async forget(conversation) {
-      for (const name of await findLinked(archive, conversation))
-        await signIns.forgetConversation(name);
-      return archive.forget(conversation);
+      const conversations = await findLinked(archive, conversation);
+      const revoke = await signIns.forget({ conversations });
+      const forgotten = await archive.forget(conversation);
+      await revoke();
+      return forgotten;
     },
   };
 }

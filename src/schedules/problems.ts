@@ -24,7 +24,7 @@ export const SCHEDULE_PROBLEMS: Readonly<
       "With that rule it never comes, or too rarely. Check the dates and the end.",
     "no-text": "The text is missing. Say what to be reminded of.",
     "text-too-long": `The text has more than ${MAX_SCHEDULED_TEXT} characters. Make it shorter.`,
-    full: `There are ${MAX_SCHEDULES} reminders already, which is the limit. Cancel one first: /reminders lists them.`,
+    full: `The limit of ${MAX_SCHEDULES} reminders is reached. Cancel some first: /reminders lists them.`,
     "not-here": "I cannot write first in this chat, so no reminder would come.",
   },
   zh: {
@@ -38,7 +38,7 @@ export const SCHEDULE_PROBLEMS: Readonly<
     never: "按这个规则永远不会到来，或者太少见。请检查日期和结束时间。",
     "no-text": "还缺内容。请写明要提醒什么。",
     "text-too-long": `内容超过 ${MAX_SCHEDULED_TEXT} 个字符，请写短一些。`,
-    full: `已经有 ${MAX_SCHEDULES} 个提醒，达到上限了。请先取消一个：/reminders 可以查看全部。`,
+    full: `提醒已达到 ${MAX_SCHEDULES} 个的上限。请先取消几个：/reminders 可以查看全部。`,
     "not-here": "我在这个聊天里不能主动发消息，所以提醒不会送到。",
   },
 };

@@ -191,39 +191,46 @@ export interface MessageIndex {
   forget(entry: Omit<IndexEntry, "id">): Promise<void>;
 }
 
+/** What has failed in a conversation, under its id there. */
+export interface Failure extends TurnReference {
+  /** Milliseconds since the epoch. */
+  readonly failedAt: number;
+  /** From then on it is not listed any more, in epoch milliseconds. */
+  readonly expiresAt?: number;
+}
+
 /** A failed turn as the operator sees it: without anything that users wrote. */
-export interface FailedTurn extends TurnReference {
+export interface FailedTurn extends Failure {
   readonly channel: ChannelName;
   readonly failure: FailureReason;
   /** Number of failed attempts. */
   readonly attempts: number;
   /** Milliseconds since the epoch. */
   readonly acceptedAt: number;
-  /** Milliseconds since the epoch. */
-  readonly failedAt: number;
 }
 
-/** `number` is unique in the deployment and never reused. */
-export interface ListedFailure extends FailedTurn {
+/** `number` is unique in the list and never reused. */
+export type Listed<Failed extends Failure> = Failed & {
   readonly number: number;
-}
+};
+
+export type ListedFailure = Listed<FailedTurn>;
 
 /**
- * Failed turns of all conversations: of the last 10,000 failures, those that
- * are not resolved.
+ * Failures of one kind in all conversations: of the last 10,000, those that are
+ * not resolved.
  */
-export interface FailureList {
-  /**
-   * No-op if the turn is listed. A turn that has failed again gets a new entry
-   * with a new number.
-   */
-  add(turn: FailedTurn): Promise<void>;
-  /** No-op if the turn is not listed. */
+export interface FailureList<Failed extends Failure = FailedTurn> {
+  /** No-op if it is listed. What has failed again gets a new number. */
+  add(failure: Failed): Promise<void>;
+  /** No-op if it is not listed. */
   remove(turn: TurnReference): Promise<void>;
-  find(number: number): Promise<ListedFailure | undefined>;
+  /** Removes all of a conversation. */
+  forget(conversation: string): Promise<void>;
+  find(number: number): Promise<Listed<Failed> | undefined>;
   /** Returns failures with a number below `before`, newest first. */
   list(options: {
     limit: number;
     before?: number;
-  }): Promise<readonly ListedFailure[]>;
+  }): Promise<readonly Listed<Failed>[]>;
 }

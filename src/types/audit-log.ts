@@ -11,6 +11,7 @@ export type OperatorActionKind =
   | "hand-back"
   | "approve"
   | "refuse"
+  | "resend"
   | "export"
   | "add-document"
   | "remove-document";

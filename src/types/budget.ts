@@ -59,7 +59,6 @@ export interface Reservation extends Spender {
   readonly booked: Readonly<Partial<Record<BudgetScope, number>>>;
 }
 
-/** A finished call. */
 export interface SettledCall {
   readonly reservation: Reservation;
   /** Tokens that it used. */

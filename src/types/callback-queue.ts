@@ -36,7 +36,6 @@ export type CallbackAnswer =
    */
   | { readonly kind: "unanswered"; readonly error: string };
 
-/** One delivery attempt. */
 export interface CallbackDelivery {
   /** Counts from 1, over all attempts of the callback. */
   readonly attempt: number;

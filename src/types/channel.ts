@@ -101,7 +101,6 @@ export interface TurnAnswer {
   write(progress: TurnProgress): Answer | Promise<Answer>;
 }
 
-/** Progress of a turn. */
 export interface TurnProgress {
   /**
    * Markdown: the reply, or the part written so far. Empty for an unknown turn.
@@ -281,7 +280,6 @@ export interface ChannelRoute {
   readonly path: string;
 }
 
-/** The channels of a deployment. */
 export interface Channels {
   /** Platform channels that are on, by name. Each is loaded on first use. */
   readonly receiving: ReadonlyMap<ChannelName, () => Promise<ReceivingChannel>>;

@@ -97,7 +97,6 @@ export type NoteEditing =
   | { readonly kind: "unknown" }
   | { readonly kind: "too-long"; readonly limit: number };
 
-/** Moves the start of the window. */
 export interface WindowMove {
   /** `version` of the recollection that the move is based on. */
   readonly version: number;

@@ -42,7 +42,6 @@ export interface Library {
   ): Promise<LibraryAnswer>;
 }
 
-/** A document to add. */
 export interface LibraryDocument {
   /** The operator's name for it, e.g. `docs/prices.md`. */
   readonly name: string;
@@ -52,7 +51,6 @@ export interface LibraryDocument {
   readonly address?: string;
 }
 
-/** A document in the library. */
 export interface LibraryEntry {
   readonly name: string;
   readonly title: string;

@@ -29,7 +29,12 @@ export interface LinkStanding extends ConversationLink {
   readonly hasOpenTurns: boolean;
   /** A person of the team has it, or was asked for. */
   readonly isTaken: boolean;
+  /** Its messages are left to the team. */
+  readonly isLeft: boolean;
 }
+
+/** The most that one home has. */
+export const MAX_LINKED = 10;
 
 /** A step of linking or parting. Each may be repeated. */
 export type LinkChange =

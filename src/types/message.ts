@@ -33,10 +33,12 @@ export interface Author {
 export type Origin =
   | {
       readonly kind: "operator";
-      /** Of the key with which they signed in. */
+      /** Of the key with which they signed in; of an echo, see `ECHO_NAME`. */
       readonly name: string;
       /** They answer a question: the agent goes on, and says what comes of it. */
       readonly isAnswer?: true;
+      /** See `Echo`. */
+      readonly isEcho?: true;
     }
   | {
       readonly kind: "schedule";
@@ -258,3 +260,24 @@ export interface IncomingMessage {
    */
   readonly isAppended?: true;
 }
+
+/**
+ * What a person of the business wrote to a user in an app of the platform's
+ * own, which has sent it: here it only is to be known.
+ */
+export interface Echo extends IncomingMessage {
+  /** The user. */
+  readonly author: Author;
+  readonly origin: Extract<Origin, { kind: "operator" }>;
+}
+
+export function isEcho(message: IncomingMessage): message is Echo {
+  const { origin } = message;
+  return origin?.kind === "operator" && origin.isEcho === true;
+}
+
+/**
+ * What the name of an echo's author begins with, before the channel's:
+ * `app:whatsapp`. No operator's name has a colon.
+ */
+export const ECHO_NAME = "app:";

@@ -35,6 +35,8 @@ export interface ConversationBody {
   readonly can_sign_out?: boolean;
   /** A person of the team has the conversation. */
   readonly with_person?: boolean;
+  /** With other chats of the person. */
+  readonly is_linked?: boolean;
   /** Oldest first. */
   readonly messages: readonly ShownMessage[];
   /** Open turns, and those that failed since the last answer, oldest first. */

@@ -54,7 +54,6 @@ export interface TurnQuestion {
   readonly isForOperators?: true;
 }
 
-/** An answer to a question. */
 export type PauseAnswer =
   | { readonly kind: "approve" | "refuse" | "go-on" }
   /** One of the offered choices, counted from 1. */
@@ -69,6 +68,8 @@ export interface StoredPause extends NewPause {
   /** Milliseconds since the epoch. */
   readonly until: number;
   readonly answered?: PauseAnswer["kind"];
+  /** How often an answer to it was held: see `withHeld`. */
+  readonly held?: number;
 }
 
 /** What became of a question. */

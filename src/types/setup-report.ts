@@ -1,3 +1,22 @@
+import type { EventType } from "./event.ts";
+import type { Approvers } from "./pause.ts";
+
+/** A valid setting that does less than its owner may expect. */
+export type Gap =
+  /** People who may approve tools write on a channel that is off. */
+  | {
+      readonly kind: "approvers-off";
+      readonly people: readonly string[];
+      /** Its title. */
+      readonly channel: string;
+    }
+  /** The bot leaves messages to the team, which nobody tells. */
+  | { readonly kind: "waits-untold" }
+  /** A request for a person has no end but an operator. */
+  | { readonly kind: "waits-for-ever" }
+  /** The team's chat gets no link to the console. */
+  | { readonly kind: "no-link" };
+
 /** The answers of `/admin/setup`, as JSON; they contain no secrets. */
 export interface Report {
   readonly version: string;
@@ -24,6 +43,33 @@ export interface Report {
   }[];
   readonly page: "local" | "password" | "public" | "off";
   readonly callers: readonly string[];
+  /** Missing: nobody is told of events. */
+  readonly events?: {
+    readonly host: string;
+    readonly types: readonly EventType[];
+    /** The newest event that was given up and not sent again since. */
+    readonly last_failure?: {
+      /** ISO 8601. */
+      readonly at: string;
+      /** Without secrets; empty: the process died. */
+      readonly reason: string;
+    };
+  };
+  /** How people of the team take part. */
+  readonly team: {
+    readonly approvers: Approvers;
+    /** The channel of the chat that is told. */
+    readonly notified?: string;
+    readonly waits: boolean;
+    /** 0: for ever. */
+    readonly wait_minutes: number;
+    /** 0: for ever. */
+    readonly silence_minutes: number;
+    readonly has_hours: boolean;
+    /** ISO 8601; missing: it is here now. */
+    readonly opens_at?: string;
+    readonly gaps: readonly Gap[];
+  };
   readonly has_admin_key: boolean;
   readonly limits: {
     readonly messages_per_minute: number;

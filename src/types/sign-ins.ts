@@ -33,10 +33,23 @@ export interface SignInInvitation extends SignInParty {
   readonly answer?: IncomingMessage;
 }
 
-/** `reason`: one or two sentences. */
+/** Why a sign-in has failed. */
+export type SignInFault =
+  /** `gone`: from the settings. `address`: the server names a private one. */
+  | {
+      readonly kind:
+        "gone" | "unreachable" | "too-much" | "address" | "invalid";
+    }
+  /** Parley must be registered there by hand, with this address. */
+  | { readonly kind: "unregistered"; readonly redirectUrl: string }
+  /** `said`: a line of the server's, which may say anything. */
+  | { readonly kind: "refused"; readonly said?: string | undefined };
+
 interface Failed {
   readonly kind: "failed";
-  readonly reason: string;
+  /** The server's name. */
+  readonly server: string;
+  readonly fault: SignInFault;
 }
 
 /** `url`: where the browser goes on. */
@@ -49,11 +62,20 @@ export type SignInEnd =
       /** To be delivered. */
       readonly answer?: IncomingMessage | undefined;
     } & SignInParty)
-  /** The person, or the server, said no. */
-  | ({ readonly kind: "denied" } & SignInParty)
+  /** The person, or the server, said no; see `SignInFault`. */
+  | ({
+      readonly kind: "denied";
+      readonly said?: string | undefined;
+    } & SignInParty)
   /** Used before, too late, or begun in another browser. */
   | { readonly kind: "unknown" }
   | (Failed & SignInParty);
+
+/**
+ * Tells servers that sign-ins are over, within seconds. It may fail, and never
+ * throws.
+ */
+export type Revocation = () => Promise<void>;
 
 /** Sign-ins at tool servers. */
 export interface SignIns {
@@ -62,7 +84,7 @@ export interface SignIns {
     Record<"deployment" | "person", readonly string[]>
   >;
   stateOf(party: SignInParty): Promise<SignInState>;
-  signOut(party: SignInParty): Promise<void>;
+  signOut(party: SignInParty): Promise<Revocation>;
   /** The servers at which a person is, or was, signed in. */
   serversOf(person: string): Promise<readonly string[]>;
   /** The path of a link for one use within ten minutes. */
@@ -86,8 +108,12 @@ export interface SignIns {
   ): Promise<SignInEnd>;
   /** Parley as an OAuth client, as servers want to know it. */
   describeClient(origin: string): Readonly<Record<string, unknown>>;
-  /** Signs a person out everywhere. */
-  forget(person: string): Promise<void>;
-  /** Signs out those who have signed in from a conversation. */
-  forgetConversation(conversation: string): Promise<void>;
+  /**
+   * Signs out a person everywhere, and those who have signed in from
+   * conversations.
+   */
+  forget(whose: {
+    person?: string | undefined;
+    conversations?: readonly string[];
+  }): Promise<Revocation>;
 }

@@ -72,6 +72,8 @@ export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
    * through a URL.
    */
   readonly isPublic?: true;
+  /** Whether it can do anything but refuse. Missing: always. */
+  readonly isOffered?: (context: ToolContext) => boolean;
   /** The remote server that provides and runs the tool. */
   readonly server?: string;
   /**

@@ -309,6 +309,68 @@ export function describeCallbackQueueContract(
       expect(scene.sent).toHaveLength(3);
     });
 
+    test("lists what was given up, until it is sent again", async (scene) => {
+      scene.end(callback);
+      scene.happen(event, HAPPENED);
+      scene.answers.push(STOPPED, ...Array.from({ length: 8 }, () => FAILED));
+      const list = () => scene.undelivered.list({ limit: 10 });
+      await scene.queue.enqueue(callback);
+      await scene.elapse(0);
+      await scene.queue.enqueue(event);
+      expect(await list()).toMatchObject([{ to: "caller", status: "stopped" }]);
+      await scene.elapse(DAY_MS);
+      expect(await list()).toMatchObject([
+        {
+          conversation: event.conversation,
+          id: "evt_1",
+          to: "receiver",
+          type: "conversation.taken",
+          status: "failed",
+          attempts: 7,
+          answer: FAILED.answer,
+        },
+        { id: "m1", type: "message.answered", answer: STOPPED.answer },
+      ]);
+      await scene.queue.resend(event);
+      expect(await list()).toMatchObject([{ id: "m1" }]);
+      await scene.elapse(0);
+      expect(await list()).toMatchObject([{ id: "evt_1" }, { id: "m1" }]);
+      for (const one of [event, callback]) await scene.queue.resend(one);
+      await scene.elapse(0);
+      expect(await list()).toEqual([]);
+    });
+
+    test("lists nothing of a forgotten conversation, also if it fails by then", async (scene) => {
+      scene.end(callback);
+      scene.happen(event, HAPPENED);
+      scene.answers.push(STOPPED, STOPPED);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(0);
+      scene.onSend = () => scene.queue.forget(callback.conversation);
+      await scene.queue.enqueue(event);
+      await scene.elapse(0);
+      expect(await scene.undelivered.list({ limit: 10 })).toEqual([]);
+    });
+
+    test("lists nothing after 30 days, or once the turn ends differently", async (scene) => {
+      const list = () => scene.undelivered.list({ limit: 10 });
+      const other = createCallback({ id: "m2" });
+      scene.end(other, { status: "failed" });
+      scene.answers.push(STOPPED);
+      await scene.queue.enqueue(other);
+      await scene.elapse(0);
+      scene.end(other);
+      await scene.queue.enqueue(other);
+      expect(await list()).toEqual([]);
+      scene.end(callback);
+      scene.answers.push(DELIVERED, STOPPED);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(DAY_MS);
+      expect(await list()).toHaveLength(1);
+      await scene.elapse(30 * DAY_MS);
+      expect(await list()).toEqual([]);
+    });
+
     test("drops an event that was forgotten", async (scene) => {
       await scene.queue.enqueue(event);
       await scene.elapse(DAY_MS);
@@ -378,6 +440,24 @@ export function describeCallbackQueueContract(
         expect((await live.queue.find(callback))?.status).toBe("delivered");
       });
 
+    for (const nth of [1, 2, 3, 4])
+      test(`at store operation ${nth}: lists what is given up`, async (_, store) => {
+        const crashing = createCallbackScene(crashAt(store, nth));
+        const live = createCallbackScene(store);
+        for (const scene of [crashing, live]) {
+          scene.end(callback);
+          scene.answers.push(STOPPED, STOPPED);
+        }
+        await crashing.queue.enqueue(callback).catch(() => {});
+        await crashing.elapse(0).catch(() => {});
+        await live.queue.enqueue(callback);
+        await live.elapse(DAY_MS);
+        const lists = [crashing, live].map((scene) =>
+          scene.undelivered.list({ limit: 10 }),
+        );
+        expect((await Promise.all(lists)).flat()).not.toEqual([]);
+      });
+
     test("during each attempt: gives up after seven", async (scene) => {
       scene.end(callback);
       scene.onSend = () => Promise.reject(new Error("The process is dead."));
@@ -396,6 +476,9 @@ export function describeCallbackQueueContract(
           attempt: index + 1,
         })),
       });
+      expect(await scene.undelivered.list({ limit: 10 })).toMatchObject([
+        { status: "failed", attempts: 7 },
+      ]);
     });
   });
 }

@@ -85,6 +85,15 @@ export function describeFailureListContract(
       expect(await idsOf(list)).toEqual([]);
     });
 
+    test("forgets all of a conversation, and no other", async (list) => {
+      const other = { conversation: "telegram:43" };
+      for (const id of ["1", "2"]) await list.add(createTurn({ id }));
+      await list.add(createTurn(other));
+      await list.forget("telegram:42");
+      await list.forget("telegram:42");
+      expect(await list.list({ limit: 10 })).toMatchObject([other]);
+    });
+
     test("never reuses a number", async (list) => {
       await list.add(createTurn());
       const [first] = await list.list({ limit: 1 });

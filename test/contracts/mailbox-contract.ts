@@ -179,6 +179,45 @@ export function describeMailboxContract(
       });
     });
 
+    it("leaves a conversation to who answers in an app of the platform's, and keeps their words once", async () => {
+      const mailbox = createMailbox();
+      const message = createMessage({ id: "1" });
+      const { conversation } = message;
+      const origin = { kind: "operator", name: "app:x", isEcho: true } as const;
+      const echo = { ...message, id: "e", text: "Here I am.", origin };
+      expect(await mailbox.deliver(echo)).toMatchObject({ kind: "accepted" });
+      expect(await mailbox.deliver(echo)).toMatchObject({ kind: "duplicate" });
+      await mailbox.deliver(message);
+      expect((await eventsOf(mailbox, message)).at(-1)).toMatchObject({
+        type: "end",
+        turn: { isForPerson: true },
+      });
+      expect(await mailbox.deliver(echo)).toMatchObject({ kind: "duplicate" });
+      expect(await mailbox.read(conversation)).toMatchObject({
+        owner: { name: "app:x" },
+        messages: [
+          { role: "assistant", text: "Here I am.", origin },
+          { role: "user", isForPerson: true },
+        ],
+      });
+    });
+
+    it("ends a running answer when somebody answers in an app of the platform's", async () => {
+      const mailbox = createMailbox();
+      const message = createMessage({ id: "1", text: endless });
+      await mailbox.deliver(message);
+      const watching = eventsOf(mailbox, message);
+      await expect
+        .poll(async () => (await mailbox.findTurn(message))?.status)
+        .toBe("thinking");
+      const origin = { kind: "operator", name: "app:x", isEcho: true } as const;
+      await mailbox.deliver({ ...message, id: "e", text: "Stop.", origin });
+      expect((await watching).at(-1)).toMatchObject({
+        type: "end",
+        turn: { isForPerson: true },
+      });
+    });
+
     it("rates an answer", async () => {
       const mailbox = createMailbox();
       const message = createMessage({ id: "1" });

@@ -60,6 +60,21 @@ export function describeStoreContract(
         expect(await keysOf(store)).toEqual([]);
       }));
 
+    it("keeps the piece that a commit with a conflict would have replaced", () =>
+      run(async (open) => {
+        const store = open();
+        const first = { key: "x", value: "first" };
+        await store.commit({ expected: 0, state: { count: 1 }, put: [first] });
+        await store.commit({ expected: 1, state: { count: 2 } });
+        const late = await open().commit({
+          expected: 1,
+          state: { count: 9 },
+          put: [{ ...first, value: "late" }],
+        });
+        expect(late.kind).toBe("conflict");
+        expect(await store.list(all)).toEqual([first]);
+      }));
+
     it("lets at most one of several concurrent commits through, with all of its pieces", () =>
       run(async (open) => {
         await open().commit({ expected: 0, state: { count: 0 } });

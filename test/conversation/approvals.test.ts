@@ -452,10 +452,80 @@ describe("who may approve", () => {
     const said = { id: "a", text: "I am here.", name: "anna", silenceMs: 0 };
     await memory.openReply(said, { limit: 60 });
     await run();
-    await tap("2", `approve ${code}`);
+    expect(await tap("2", `approve ${code}`)).toContain(
+      "The question still waits",
+    );
     expect(ran).toEqual([]);
     await memory.handBack();
     expect(await tap("3", `approve ${code}`)).toBe("Done.");
+    expect(ran).toEqual([A17]);
+  });
+
+  it("is held if a person comes before it has begun, and can be given again", async () => {
+    const { say, accept, run, tap, codeOf, ran, memory, channel } = setUp([
+      CANCEL,
+      finalAnswer("Done."),
+    ]);
+    await say("1", "Cancel my order.");
+    const code = await codeOf("1");
+    await accept({
+      id: "2",
+      text: `approve ${code}`,
+      author: { id: "1", language: "zh" },
+    });
+    await memory.takeOver({ name: "anna", silenceMs: 0 });
+    await run();
+    expect(ran).toEqual([]);
+    const held = await memory.findTurn("2");
+    expect(held?.reply).toContain("什么也没有做");
+    expect(held?.isForPerson).toBe(true);
+    expect(channel.calls.join()).not.toContain("edit");
+    await memory.handBack();
+    expect(await tap("3", `approve ${code}`)).toBe("Done.");
+    expect(ran).toEqual([A17]);
+    expect(await tap("4", `approve ${code}`)).toContain("approved before");
+  });
+
+  it("runs nothing once a person has come, though nobody stops the worker", async () => {
+    const { say, accept, run, codeOf, ran, memory } = setUp([CANCEL]);
+    await say("1", "Cancel my order.");
+    const text = `approve ${await codeOf("1")}`;
+    await accept({ id: "2", text, author: { id: "1", language: "en" } });
+    const { recall } = memory;
+    Object.assign(memory, {
+      async recall() {
+        await memory.takeOver({ name: "anna", silenceMs: 0 });
+        return recall();
+      },
+    });
+    expect(await run()).toEqual({ kind: "later", delayMs: 0 });
+    await run();
+    expect(ran).toEqual([]);
+    expect((await memory.findTurn("2"))?.reply).toContain(
+      "may have been done before",
+    );
+  });
+
+  it("is held for people of the team, too, who can give it again", async () => {
+    const { say, run, codeOf, ran, memory } = setUp(
+      [CANCEL, finalAnswer("Done.")],
+      { approvers: "operators" },
+    );
+    await say("1", "Cancel my order.");
+    const code = await codeOf("1");
+    const approve = () =>
+      memory.resumePause(
+        { code, answer: { kind: "approve" }, name: "ann", say: () => "Yes" },
+        { limit: 60 },
+      );
+    await approve();
+    await memory.takeOver({ name: "anna", silenceMs: 0 });
+    await run();
+    expect(await approve()).toEqual({ kind: "outdated" });
+    await memory.handBack();
+    expect(await approve()).toMatchObject({ kind: "opened" });
+    expect(await approve()).toMatchObject({ kind: "known" });
+    await run();
     expect(ran).toEqual([A17]);
   });
 });

@@ -138,6 +138,18 @@ describe("a choice that the model offers", () => {
     expect((await memory.findTurn("1"))?.question?.kind).toBe("choice");
   });
 
+  it("is said to a person who has come, and the next words are no answer to it", async () => {
+    const { say, accept, run, memory } = setUp([ASK, finalAnswer("Hi.")]);
+    await say("1", "Book a table.");
+    await accept({ id: "2", text: "Tuesday", author: { id: "1" } });
+    await memory.takeOver({ name: "anna", silenceMs: 0 });
+    await run();
+    expect((await memory.findTurn("1"))?.question).toBeUndefined();
+    await memory.handBack();
+    expect(await say("3", "Thanks")).toBe("Hi.");
+    expect((await memory.findTurn("3"))?.message).not.toHaveProperty("answers");
+  });
+
   it("names no host in the person's name", async () => {
     const { say, memory } = setUp([
       action("ask_user", {

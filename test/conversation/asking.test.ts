@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTalkToHumanTool } from "../../src/tools/talk-to-human/talk-to-human-tool.ts";
 import type { Team } from "../../src/types/asking.ts";
+import { ModelError } from "../../src/types/errors.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
@@ -205,6 +206,31 @@ describe("a conversation that waits for a person", () => {
     expect(JSON.stringify(model.prompts[0])).toContain(
       "nobody of the team has the conversation any more",
     );
+  });
+
+  it("asks anew, for as long, by a turn that is tried again after nobody came", async () => {
+    const { say, wanted, openDue, runNext } = setUp({
+      replies: [
+        action("talk_to_human", "A refund"),
+        new ModelError({ kind: "refused", status: 401 }),
+        finalAnswer("They know."),
+      ],
+    });
+    await say("1", { text: "I want a refund" });
+    expect(await wanted()).toMatchObject({ until: NOW + TEAM.waitMs });
+    pass(30);
+    await openDue();
+    await runNext();
+    expect(await wanted()).toBeUndefined();
+    pass(30);
+    const command = { name: "retry", argument: "" };
+    await say("2", { text: "/retry", command });
+    expect(await runNext()).toMatch(/^They know\. I have asked the team/);
+    expect(await wanted()).toMatchObject({
+      message: "1",
+      until: NOW + 3 * TEAM.waitMs,
+    });
+    expect(await openDue()).toEqual([]);
   });
 
   it("says nothing of that if a person comes at the same time", async () => {

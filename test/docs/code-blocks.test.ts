@@ -154,6 +154,8 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
   "docs/events.md": [
     ["EVENTS_URL=", "shown"],
     ["{", "data"],
+    ["curl https://", { notRun: "deliveries.test.ts lists and sends so" }],
+    ["{", "data"],
     ["HANDOVER_NOTIFY=", "shown"],
   ],
   "docs/chatwoot.md": [

@@ -2,7 +2,8 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { unstable_readConfig } from "wrangler";
-import { install, type Workerd } from "../faults/workerd.ts";
+import type { ParleyProcess } from "../faults/parley-process.ts";
+import { install } from "../faults/workerd.ts";
 import { findFreePort } from "../stubs/find-free-port.ts";
 import { DEVELOPMENT_KEY } from "./development-key.ts";
 import { cpuOfWorkerd, type WranglerDev } from "./wrangler-dev.ts";
@@ -28,7 +29,7 @@ export async function startBuiltWorker(
     },
   });
   const ended: string[] = [];
-  let running: Workerd | undefined = await installation.start();
+  let running: ParleyProcess | undefined = await installation.start();
 
   const kill = async (): Promise<void> => {
     const process = running;

@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { install, type Workerd } from "../faults/workerd.ts";
+import type { ParleyProcess } from "../faults/parley-process.ts";
+import { install } from "../faults/workerd.ts";
 import { recordAttack } from "../security/record-attack.ts";
 import { DEVELOPMENT_KEY } from "./development-key.ts";
 
 let folder: string;
-let workerd: Workerd;
+let workerd: ParleyProcess;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "parley-"));
   await build("development");

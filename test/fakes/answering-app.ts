@@ -1,4 +1,5 @@
 import { parseConfig } from "../../src/config/parse-config.ts";
+import { createFailureList } from "../../src/conversation/failures/failure-list.ts";
 import { createLimiter } from "../../src/limits/limiter.ts";
 import { assemble } from "../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../src/platforms/create-platform-app.ts";
@@ -11,9 +12,11 @@ import type { FailureList } from "../../src/types/archive.ts";
 import type { Counters } from "../../src/types/counters.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
 import type { Turn } from "../../src/types/turn.ts";
+import type { UndeliveredList } from "../../src/types/undelivered.ts";
 import { createTurn } from "../fixtures/turns.ts";
 import { createConversationsArchive } from "./conversations-archive.ts";
 import { createMemoryCounters } from "./memory-counters.ts";
+import { createMemoryStore } from "./memory-store.ts";
 import { createMessageIndex } from "./message-index.ts";
 import { NO_CALLBACK_PARTS } from "./no-callbacks.ts";
 import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
@@ -36,6 +39,9 @@ export function createAnsweringApp(
   const turnIndex = createSqliteTurnIndex({
     database: createNodeSqliteDatabase(),
     retentionMs: 0,
+  });
+  const undelivered: UndeliveredList = createFailureList({
+    store: createMemoryStore(),
   });
   const toTurn = (message: IncomingMessage) => ({
     ...createTurn({ message }),
@@ -76,6 +82,7 @@ export function createAnsweringApp(
       },
       index,
       failures: {} as FailureList,
+      undelivered,
       limiter: createLimiter({ counters: createMemoryCounters() }),
       titles: createSqliteTitles({
         database: createNodeSqliteDatabase(),
@@ -91,5 +98,5 @@ export function createAnsweringApp(
       telegramUrl,
     },
   );
-  return { app, delivered, forgotten, turnIndex };
+  return { app, delivered, forgotten, turnIndex, undelivered };
 }

@@ -1,3 +1,4 @@
+import { createFailureList } from "../../src/conversation/failures/failure-list.ts";
 import {
   createCallbackQueue,
   type CallbackStore,
@@ -11,8 +12,10 @@ import type {
 import type { FoundEvent } from "../../src/types/event.ts";
 import type { TurnReference } from "../../src/types/mailbox.ts";
 import type { Turn } from "../../src/types/turn.ts";
+import type { UndeliveredList } from "../../src/types/undelivered.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createTurn } from "../fixtures/turns.ts";
+import { createMemoryStore } from "./memory-store.ts";
 
 export const DELIVERED = {
   kind: "delivered",
@@ -31,6 +34,8 @@ export interface CallbackScene {
   readonly queue: RunnableCallbackQueue;
   /** Delivered events, e.g. `1 message.answered at 5000`. */
   readonly sent: readonly string[];
+  /** What operators see. */
+  readonly undelivered: UndeliveredList;
   /** The receiver's next responses, in order; then 204. */
   readonly answers: CallbackAttempt[];
   readonly clock: { now: number };
@@ -73,9 +78,15 @@ export function createCallbackScene(store: CallbackStore): CallbackScene {
   const wake = async (turn: TurnReference, at: number) => {
     wakes.set(keyOf(turn), { turn, at });
   };
+  const undelivered: UndeliveredList = createFailureList({
+    store: createMemoryStore(),
+    now: () => clock.now,
+  });
   const scene: CallbackScene = {
+    undelivered,
     queue: createCallbackQueue({
       store,
+      undelivered,
       wake,
       findTurn: async (turn) => turns.get(keyOf(turn)),
       findEvent: async (conversation, event) =>

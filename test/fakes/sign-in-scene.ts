@@ -12,9 +12,11 @@ const { signal } = new AbortController();
 /** A server called shop that wants a sign-in, and a deployment that knows it. */
 export async function startSignInScene({
   server: changes = {},
+  retentionMs = 0,
   ...options
 }: Parameters<typeof startOAuthServer>[0] & {
   server?: Partial<McpServer>;
+  retentionMs?: number;
 } = {}) {
   const shop = await startOAuthServer(options);
   const server: McpServer = {
@@ -27,8 +29,17 @@ export async function startSignInScene({
   const now = () => clock.at;
   const database = createNodeSqliteDatabase();
   const store = createSqliteSignIns({ database, now });
-  const open = (secret = "the secret of this deployment") =>
-    createSignIns({ servers: [server], store, secret, now });
+  const open = (
+    secret = "the secret of this deployment",
+    keptMs = retentionMs,
+  ) =>
+    createSignIns({
+      servers: [server],
+      store,
+      secret,
+      retentionMs: keptMs,
+      now,
+    });
   const signIns = open();
   return {
     shop,
@@ -49,7 +60,7 @@ export async function startSignInScene({
         { server: "shop", person: "ann", ...party },
         { origin: ORIGIN, browser, signal },
       );
-      if (start.kind === "failed") throw new Error(start.reason);
+      if (start.kind === "failed") throw new Error(JSON.stringify(start));
       const page = await fetch(start.url, { redirect: "manual" });
       return new URL(page.headers.get("location") ?? "").searchParams;
     },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventually } from "../e2e/wrangler-dev.ts";
 import type { TelegramUpdate } from "../stubs/telegram-methods.ts";
-import type { Workerd } from "./workerd.ts";
+import type { ParleyProcess } from "./parley-process.ts";
 
 /** The callers' credentials. */
 export const KEYS = {
@@ -68,7 +68,9 @@ export interface Callers {
 }
 
 /** @param running returns the running process, if any */
-export function createCallers(running: () => Workerd | undefined): Callers {
+export function createCallers(
+  running: () => ParleyProcess | undefined,
+): Callers {
   const processNow = () => eventually("a process that runs", running);
   const ask = async (path: string, init: RequestInit = {}) => {
     const { url } = await processNow();

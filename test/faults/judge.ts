@@ -74,6 +74,15 @@ export function isSound(verdict: Verdict): boolean {
   );
 }
 
+/** All that is wrong in either. */
+export function mergeVerdicts(
+  verdict: Verdict,
+  other: Partial<Verdict>,
+): Verdict {
+  const wrong = Object.entries(other).filter(([, isSo]) => isSo);
+  return { ...verdict, ...Object.fromEntries(wrong) };
+}
+
 function countEach(names: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { listRuns } from "./list-runs.ts";
 import { publish } from "./publish.ts";
 import type { Results } from "./report.ts";
 import { runSuite } from "./run-suite.ts";
 import { parseShare } from "./take-share.ts";
-import { buildWorker } from "./workerd.ts";
+import { buildWorker, install } from "./workerd.ts";
 import { createWorld } from "./world.ts";
 
 /**
@@ -31,15 +32,21 @@ const WORLDS = 2;
 async function run(): Promise<Results> {
   const folder = mkdtempSync(join(tmpdir(), "parley-faults-"));
   await buildWorker("test/faults/worker.ts", folder);
-  const worker = join(folder, "worker.js");
+  const installWorker = (variables: Readonly<Record<string, string>>) => {
+    const own = mkdtempSync(join(folder, "world-"));
+    copyFileSync(join(folder, "worker.js"), join(own, "worker.js"));
+    return install({ folder: own, variables });
+  };
   const worlds = await Promise.all(
-    Array.from({ length: WORLDS }, () => createWorld(worker)),
+    Array.from({ length: WORLDS }, () => createWorld(installWorker)),
   );
   try {
-    return await runSuite(worlds, { only: values.only, share });
+    const { only } = values;
+    const redelivers = only === "";
+    return await runSuite(worlds, { all: listRuns(), only, share, redelivers });
   } finally {
     await Promise.all(worlds.map((world) => world.close()));
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

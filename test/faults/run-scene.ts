@@ -6,7 +6,7 @@ import {
   type ConversationWatch,
 } from "./conversation-watch.ts";
 import { PATIENCE } from "./in-time.ts";
-import { judge, type Verdict } from "./judge.ts";
+import { judge, mergeVerdicts, type Verdict } from "./judge.ts";
 import { updateOf } from "./script.ts";
 import { setTrap, springThere } from "./trap.ts";
 import type { FaultCase } from "./way.ts";
@@ -56,8 +56,8 @@ export interface Play {
     readonly sent: readonly string[];
     readonly history: readonly string[];
   };
-  /** Whether anything else is wrong at the end. */
-  isHistoryBroken?(): Promise<boolean>;
+  /** What else is wrong at the end. */
+  judgeRest?(): Promise<Partial<Verdict>>;
 }
 
 /**
@@ -126,7 +126,5 @@ export async function runScene(
     mayRepeat: faultCase.mayRepeat,
     inWindow: faultCase.inWindow,
   });
-  const isHistoryBroken =
-    verdict.isHistoryBroken || ((await play.isHistoryBroken?.()) ?? false);
-  return { ...verdict, isHistoryBroken };
+  return mergeVerdicts(verdict, (await play.judgeRest?.()) ?? {});
 }

@@ -1,4 +1,5 @@
 import { PERSON_TEXTS } from "../../src/conversation/texts/person.ts";
+import { REMINDER_TEXTS } from "../../src/conversation/texts/reminders.ts";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
 import type { RequestBody, StubReply } from "../stubs/openai-server.ts";
 import { toolCalls } from "../stubs/tool-calls.ts";
@@ -54,6 +55,13 @@ export function wordsOfPerson(number: number): string {
 
 /** What is said to whom asks for a person. */
 export const PROMISE = PERSON_TEXTS.en.promise({ waits: false, mark: "/" });
+
+export function reminderOf(number: number): string {
+  return `Tea of ${number}`;
+}
+
+/** How what is said to whom makes a reminder begins. */
+const [MADE = ""] = REMINDER_TEXTS.en.made("").split("\n");
 
 /** Summary of what has left the window. */
 export function summaryOf(number: number): string {
@@ -189,6 +197,8 @@ export function nameSentInScene(
   if (text === texts.stoppedEarly) return "stopped";
   // The first words of a stretch follow the notice.
   if (text.endsWith(wordsOfPerson(number))) return "person answer";
+  if (text === `⏰ ${reminderOf(number)}`) return "reminder answer";
+  if (text.startsWith(MADE)) return "made answer";
   if (text === PROMISE) return "promise answer";
   if (text === texts.personIsHere("/").replaceAll("*", ""))
     return "notice answer";

@@ -8,11 +8,23 @@ import { EDITED } from "./scenes/edited.ts";
 import { FAILING } from "./scenes/failing.ts";
 import { LINKING } from "./scenes/linked.ts";
 import { MERGED } from "./scenes/merged.ts";
+import { REMINDED } from "./scenes/reminded.ts";
 import { RETRYING } from "./scenes/retried.ts";
 import { STOPPED } from "./scenes/stopped.ts";
 import { STREAMED } from "./scenes/streamed.ts";
 import { SUMMARISED } from "./scenes/summarised.ts";
 import { TAKEN_OVER } from "./scenes/taken-over.ts";
+import { TOLD } from "./scenes/told.ts";
+
+/** What goes another way on AWS than an answer does. */
+export const SCENES_WITH_PEOPLE: readonly Scene[] = [
+  TAKEN_OVER,
+  ASKED_FOR,
+  ...APPROVING,
+  REMINDED,
+  TOLD,
+  ...LINKING,
+];
 
 export const SCENES: readonly Scene[] = [
   STREAMED,
@@ -20,13 +32,10 @@ export const SCENES: readonly Scene[] = [
   MERGED,
   ALBUM,
   STOPPED,
-  TAKEN_OVER,
-  ASKED_FOR,
-  ...APPROVING,
   EDITED,
   COUNTED,
   ...FAILING,
   ...RETRYING,
-  ...LINKING,
   SUMMARISED,
+  ...SCENES_WITH_PEOPLE,
 ];

@@ -6,6 +6,7 @@ import type { RequestBody, StubReply } from "../stubs/openai-server.ts";
 import type { SearchService } from "../stubs/search-server.ts";
 import type { TelegramUpdate } from "../stubs/telegram-methods.ts";
 import { toolCalls } from "../stubs/tool-calls.ts";
+import { nameEvent } from "./events.ts";
 import type { RelayedRequest } from "./relay.ts";
 import {
   nameGrowing,
@@ -193,9 +194,10 @@ export function nameChatSending({
     : nameGrowing(body);
 }
 
-/** Names a request to the conversation's callback endpoint. */
-export function nameCallback({ path }: RelayedRequest): Call {
-  return { number: Number(path.slice(1)), name: "callback" };
+/** Names a request to the conversation's callback endpoint, or an event. */
+export function nameCallback(request: RelayedRequest): Call {
+  const number = Number(request.path.slice(1));
+  return nameEvent(request) ?? { number, name: "callback" };
 }
 
 const NAMES_BEFORE: Readonly<Record<string, string>> = {

@@ -1,45 +1,19 @@
-import { createMemory, type Memory } from "../../src/conversation/memory.ts";
-import type { ConversationState } from "../../src/conversation/state/state.ts";
-import type { SqliteDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
-import { createSqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
+import type { Memory } from "../../src/conversation/memory.ts";
 import type { Tripwire } from "./tripwire.ts";
 
 /**
- * The real memory, with points before and after each method of a turn, and one
- * where a method has written and either waits for durability or does not.
+ * A real memory with points before and after each method of a turn.
+ * @param open gets what to call where a method has written and either waits for
+ *   durability or does not
  */
-export function createWatchedMemory({
-  database,
-  now,
-  tripwire: { reach },
-}: {
-  database: SqliteDatabase;
-  now: () => number;
-  tripwire: Tripwire;
-}): Memory {
+export function watchMemory(
+  { reach }: Tripwire,
+  open: (whileItWrites: () => Promise<void>) => Memory,
+): Memory {
   let running = "";
   let recalls = 0;
   let looks = 0;
-  const store = createSqliteStore<ConversationState>({
-    database: {
-      ...database,
-      async sync() {
-        await reach(`while ${running}`);
-        await database.sync();
-      },
-    },
-  });
-  const memory = createMemory({
-    store: {
-      ...store,
-      async commit(change) {
-        const commit = await store.commit(change);
-        if (change.isConfirmedLater) await reach(`while ${running}`);
-        return commit;
-      },
-    },
-    now,
-  });
+  const memory = open(() => reach(`while ${running}`));
   const watch = async <Result>(
     name: string,
     work: () => Promise<Result>,
@@ -76,13 +50,19 @@ export function createWatchedMemory({
     },
     openReply: (reply, options) =>
       watch("openReply", () => memory.openReply(reply, options)),
+    openDue: async (options) => {
+      const due = (await memory.nextDue()) ?? Infinity;
+      return due <= Date.now()
+        ? watch("openDue", () => memory.openDue(options))
+        : memory.openDue(options);
+    },
     handBack: (operator) => watch("handBack", () => memory.handBack(operator)),
     noteTold: (told) => watch("noteTold", () => memory.noteTold(told)),
     commitTurn: (id, outcome) =>
       watch(
         outcome.reply === ""
           ? "commitTurn of nothing"
-          : `commitTurn${ofPerson(id)}`,
+          : `commitTurn${ofOrigin(id)}`,
         () => memory.commitTurn(id, outcome),
       ),
     listPreviews: (id) => watch("previews", () => memory.listPreviews(id)),
@@ -98,7 +78,7 @@ export function createWatchedMemory({
     noteGivenUp: (id, index) =>
       watch(`noteGivenUp ${index}`, () => memory.noteGivenUp(id, index)),
     closeTurn: (id, options) =>
-      watch(`closeTurn${ofPerson(id)}`, () => memory.closeTurn(id, options)),
+      watch(`closeTurn${ofOrigin(id)}`, () => memory.closeTurn(id, options)),
     stopTurn: (id) => watch("stopTurn", () => memory.stopTurn(id)),
     reopenTurn: (id) => watch("reopenTurn", () => memory.reopenTurn(id)),
     reopenLastFailed: (asking) =>
@@ -111,6 +91,7 @@ export function createWatchedMemory({
   };
 }
 
-function ofPerson(turn: string): string {
-  return turn.startsWith("operator/") ? " of a person" : "";
+function ofOrigin(turn: string): string {
+  if (turn.startsWith("operator/")) return " of a person";
+  return turn.startsWith("schedule:") ? " of a reminder" : "";
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { ConversationState } from "../../src/conversation/state/state.ts";
 import { CallbackObject as RealCallbackObject } from "../../src/platforms/cloudflare/callback-object.ts";
 import { ConversationObject as RealConversationObject } from "../../src/platforms/cloudflare/conversation-object.ts";
 import {
@@ -7,14 +8,19 @@ import {
 } from "../../src/platforms/cloudflare/deployment-objects.ts";
 import type { Env } from "../../src/platforms/cloudflare/env.ts";
 import { createDurableObjectFailureList } from "../../src/platforms/cloudflare/object-clients.ts";
+import { openMemory } from "../../src/platforms/cloudflare/open-memory.ts";
+import { wakeBy } from "../../src/platforms/cloudflare/wake-up.ts";
 import realWorker from "../../src/platforms/cloudflare/worker.ts";
 import { openDurableObjectDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
+import { createSqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import type { Callback } from "../../src/types/callback-queue.ts";
 import type { CounterChange, Counting } from "../../src/types/counters.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
+import type { Store } from "../../src/types/store.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
+import { readConversation } from "./read-conversation.ts";
 import { createTripwire, type Tripwire } from "./tripwire.ts";
-import { createWatchedMemory } from "./watched-memory.ts";
+import { watchMemory } from "./watched-memory.ts";
 
 // Exports all other objects unchanged; the classes below replace the real ones.
 export * from "../../src/platforms/cloudflare/worker.ts";
@@ -34,11 +40,13 @@ export class ConversationObject extends RealConversationObject {
   constructor(state: DurableObjectState, env: Env) {
     hurryAlarms(state.storage);
     const tripwire = createTripwire(state, env.CONVERSATION);
-    const memory = createWatchedMemory({
-      database: openDurableObjectDatabase(state.storage),
-      now: () => Date.now() + aheadMs,
-      tripwire,
-    });
+    const memory = watchMemory(tripwire, (whileItWrites) =>
+      openMemory(state, env, {
+        store: createInterruptedStore(state.storage, whileItWrites),
+        wakeBy: (at) => wakeBy(state.storage, at),
+        now: () => Date.now() + aheadMs,
+      }),
+    );
     super(state, env, memory);
     this.#tripwire = tripwire;
   }
@@ -69,9 +77,8 @@ export class ConversationObject extends RealConversationObject {
       database: openDurableObjectDatabase(storage),
       now: () => Date.now() + aheadMs,
     });
-    const [recollection, record, open] = await Promise.all([
-      memory.recall(),
-      memory.readRecord(),
+    const [conversation, open] = await Promise.all([
+      readConversation(memory),
       memory.nextTurn(),
     ]);
     const names = storage.sql
@@ -86,12 +93,35 @@ export class ConversationObject extends RealConversationObject {
     const hasAlarm = (await storage.getAlarm()) !== null;
     return Response.json({
       isIdle: !this.#isAtWork && !hasAlarm && open === undefined,
-      messages: record?.messages ?? [],
-      summary: recollection.summary ?? null,
-      windowStart: recollection.messages.at(0)?.sequence ?? null,
+      ...conversation,
       stored: names.length === 0 ? "" : JSON.stringify(tables),
     });
   }
+}
+
+/** Stops where it has written and either waits for durability or does not. */
+function createInterruptedStore(
+  storage: DurableObjectStorage,
+  whileItWrites: () => Promise<void>,
+): Store<ConversationState> {
+  const database = openDurableObjectDatabase(storage);
+  const store = createSqliteStore<ConversationState>({
+    database: {
+      ...database,
+      async sync() {
+        await whileItWrites();
+        await database.sync();
+      },
+    },
+  });
+  return {
+    ...store,
+    async commit(change) {
+      const commit = await store.commit(change);
+      if (change.isConfirmedLater) await whileItWrites();
+      return commit;
+    },
+  };
 }
 
 /** Shortens delays: five attempts would take ten minutes. */

@@ -1,48 +1,18 @@
-import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import { execFile, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { unstable_readConfig } from "wrangler";
 import * as z from "zod";
-import { FAULT_VARIABLE, REACHED, type InsideFault } from "./inside-fault.ts";
+import { FAULT_VARIABLE } from "./inside-fault.ts";
+import { watchProcess, type Installation } from "./parley-process.ts";
 
 /**
  * Memory limit of a Worker on Cloudflare; here all objects share it. A process
  * that exceeds it dies.
  */
 const MAX_HEAP_MB = 128;
-
-export interface Workerd {
-  readonly url: string;
-  readonly pid: number;
-  /** Resolves when it blocks at its fault's point. */
-  readonly reached: Promise<void>;
-  /** Output so far. */
-  log(): string;
-  /**
-   * Sends SIGKILL, so nothing can clean up. Resolves when the process has
-   * ended.
-   */
-  kill(): Promise<void>;
-}
-
-/**
- * A built Worker with a data folder, which can be started repeatedly, one
- * process at a time.
- */
-export interface Installation {
-  /**
-   * @param otherVariables override some of the variables it was installed with
-   */
-  start(
-    fault?: InsideFault,
-    otherVariables?: Readonly<Record<string, string>>,
-  ): Promise<Workerd>;
-}
 
 /**
  * Builds a Worker as a deploy does, but for development, with the repository's
@@ -123,7 +93,7 @@ export function install({
           },
         },
       );
-      return watch(child);
+      return watchProcess(child);
     },
   };
 }
@@ -195,52 +165,4 @@ const config :Workerd.Config = (
   sockets = [(name = "http", http = (), service = "worker")]
 );
 `;
-}
-
-async function watch(child: ChildProcess): Promise<Workerd> {
-  const exited = once(child, "exit");
-  const killWithUs = () => child.kill("SIGKILL");
-  process.once("exit", killWithUs);
-
-  const lines: string[] = [];
-  const reached = new Promise<void>((resolveReached) => {
-    for (const stream of [child.stdout, child.stderr])
-      onLine(stream, (line) => {
-        if (line === REACHED) resolveReached();
-        else lines.push(line);
-      });
-  });
-  const log = () => lines.join("\n");
-  const listening = new Promise<number>((resolvePort) =>
-    onLine(child.stdio[3], (line) => {
-      const port = /"socket":"http","port":(\d+)/.exec(line)?.[1];
-      if (port !== undefined) resolvePort(Number(port));
-    }),
-  );
-  const port = await Promise.race([listening, exited.then(() => undefined)]);
-  if (port === undefined) throw new Error(`workerd did not start:\n${log()}`);
-
-  return {
-    url: `http://127.0.0.1:${port}`,
-    pid: child.pid ?? 0,
-    reached,
-    log,
-    async kill() {
-      child.kill("SIGKILL");
-      const [code, signal] = await exited;
-      process.off("exit", killWithUs);
-      if (signal !== "SIGKILL")
-        throw new Error(
-          `workerd ended by itself (${code ?? signal}):\n${log()}`,
-        );
-    },
-  };
-}
-
-function onLine(
-  stream: ChildProcess["stdio"][number] | undefined,
-  listener: (line: string) => void,
-): void {
-  if (!stream || !("read" in stream)) return;
-  createInterface({ input: stream satisfies Readable }).on("line", listener);
 }

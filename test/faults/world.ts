@@ -1,6 +1,3 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { DEVELOPMENT_TOKEN } from "../fixtures/development-token.ts";
 import { startCallbackReceiver } from "../stubs/callback-receiver.ts";
 import type { ChatPlatform } from "../stubs/chats/chat-platform.ts";
@@ -21,7 +18,9 @@ import {
   type TelegramServer,
 } from "../stubs/telegram-server.ts";
 import { createCallers, KEYS, type Callers } from "./callers.ts";
+import { EVENTS_PATH, readEvent, type ToldEvent } from "./events.ts";
 import type { InsideFault } from "./inside-fault.ts";
+import type { Installation, ParleyProcess } from "./parley-process.ts";
 import { startRelay, type RelayedRequest, type Stage } from "./relay.ts";
 import {
   nameCallback,
@@ -34,7 +33,6 @@ import {
   type Call,
 } from "./script.ts";
 import { nameShopCall, startShop, type Shop } from "./shop.ts";
-import { install, type Workerd } from "./workerd.ts";
 
 /** Requests held at a stage. */
 export interface Hold {
@@ -60,10 +58,7 @@ export type ChatName =
   | "wechat"
   | "whatsapp";
 
-/**
- * Parley on a real workerd, which can be killed and restarted, with the servers
- * it talks to.
- */
+/** Parley, which can be killed and restarted, with the servers it talks to. */
 export interface World extends Callers {
   readonly telegram: TelegramServer;
   readonly chats: Readonly<Record<ChatName, ChatPlatform>>;
@@ -75,7 +70,7 @@ export interface World extends Callers {
   start(
     fault?: InsideFault,
     variables?: Readonly<Record<string, string>>,
-  ): Promise<Workerd>;
+  ): Promise<ParleyProcess>;
   /** Does nothing if no process runs. */
   kill(): Promise<void>;
   /** The process's output. */
@@ -88,13 +83,16 @@ export interface World extends Callers {
   readonly callbackUrl: string;
   /** The `webhook-id` of each callback that the number's endpoint got. */
   callbacksOf(number: number): readonly string[];
+  /** The events of the number's chat that `EVENTS_PATH` got. */
+  eventsOf(number: number): readonly ToldEvent[];
   close(): Promise<void>;
 }
 
-/** @param worker file of the built Worker */
-export async function createWorld(worker: string): Promise<World> {
-  const folder = mkdtempSync(join(tmpdir(), "parley-faults-"));
-  copyFileSync(worker, join(folder, "worker.js"));
+export async function createWorld(
+  install: (
+    variables: Readonly<Record<string, string>>,
+  ) => Installation | Promise<Installation>,
+): Promise<World> {
   const calls: Call[] = [];
   const holds = new Set<{
     readonly call: Call;
@@ -102,7 +100,7 @@ export async function createWorld(worker: string): Promise<World> {
     readonly reach: () => void;
     readonly released: Promise<void>;
   }>();
-  let running: Workerd | undefined;
+  let running: ParleyProcess | undefined;
   /** The number of dead processes, now and when each request was made. */
   let deaths = 0;
   const deathsBefore = new WeakMap<RelayedRequest, number>();
@@ -165,44 +163,43 @@ export async function createWorld(worker: string): Promise<World> {
       relayTo(shop.origin, nameShopCall),
     ],
   );
-  const installation = install({
-    folder,
-    variables: {
-      TURN_MERGE: "author",
-      OPENAI_API_KEY: "sk-faults",
-      OPENAI_BASE_URL: `${toModel.url}/v1`,
-      OPENAI_MODEL: "stub",
-      OPENAI_VISION: "off",
-      AGENT_STYLE: "tool-calling",
-      SEARCH_PROVIDERS: "searxng",
-      SEARXNG_BASE_URL: toSearch.url,
-      TELEGRAM_BOT_TOKEN: telegram.token,
-      TELEGRAM_WEBHOOK_SECRET: KEYS.telegram,
-      TELEGRAM_API_ROOT: toTelegram.url,
-      TELEGRAM_STREAMING: "off",
-      ...Object.assign(
-        {},
-        ...toChats.map(({ variables, relay }) => variables(relay.url)),
-      ),
-      DISCORD_STREAMING: "off",
-      FEISHU_STREAMING: "off",
-      SLACK_STREAMING: "off",
-      TEAMS_STREAMING: "off",
-      WEBHOOK_API_KEYS: `faults:${KEYS.api}`,
-      ADMIN_API_KEY: KEYS.operator,
-      // Callbacks to this machine are only allowed in development.
-      DEVELOPMENT_TOKEN,
-      MEMORY_STRATEGY: "summary",
-      MEMORY_MAX_TOKENS: "6000",
-      // Reservations of a killed call stay spent until the day ends.
-      GLOBAL_DAILY_TOKENS: "100000000",
-      USER_DAILY_TOKENS: "100000000",
-      // All HTTP callers count as one user.
-      USER_MESSAGES_PER_MINUTE: "0",
-      WEBHOOK_REQUESTS_PER_MINUTE: "0",
-      MCP_SERVERS: "{}",
-      TOOLS_ALLOW_DANGEROUS: "",
-    },
+  const installation = await install({
+    TURN_MERGE: "author",
+    OPENAI_API_KEY: "sk-faults",
+    OPENAI_BASE_URL: `${toModel.url}/v1`,
+    OPENAI_MODEL: "stub",
+    OPENAI_VISION: "off",
+    AGENT_STYLE: "tool-calling",
+    SEARCH_PROVIDERS: "searxng",
+    SEARXNG_BASE_URL: toSearch.url,
+    TELEGRAM_BOT_TOKEN: telegram.token,
+    TELEGRAM_WEBHOOK_SECRET: KEYS.telegram,
+    TELEGRAM_API_ROOT: toTelegram.url,
+    TELEGRAM_STREAMING: "off",
+    ...Object.assign(
+      {},
+      ...toChats.map(({ variables, relay }) => variables(relay.url)),
+    ),
+    DISCORD_STREAMING: "off",
+    FEISHU_STREAMING: "off",
+    SLACK_STREAMING: "off",
+    TEAMS_STREAMING: "off",
+    WEBHOOK_API_KEYS: `faults:${KEYS.api}`,
+    ADMIN_API_KEY: KEYS.operator,
+    // Callbacks to this machine are only allowed in development.
+    DEVELOPMENT_TOKEN,
+    MEMORY_STRATEGY: "summary",
+    MEMORY_MAX_TOKENS: "6000",
+    // Reservations of a killed call stay spent until the day ends.
+    GLOBAL_DAILY_TOKENS: "100000000",
+    USER_DAILY_TOKENS: "100000000",
+    // All HTTP callers count as one user.
+    USER_MESSAGES_PER_MINUTE: "0",
+    WEBHOOK_REQUESTS_PER_MINUTE: "0",
+    MCP_SERVERS: "{}",
+    TOOLS_ALLOW_DANGEROUS: "",
+    EVENTS_URL: "",
+    EVENTS_SIGNING_SECRET: "",
   });
 
   return {
@@ -254,6 +251,11 @@ export async function createWorld(worker: string): Promise<World> {
       receiver.received
         .filter(({ path }) => path === `/${number}`)
         .map(({ headers }) => String(headers["webhook-id"])),
+    eventsOf: (number) =>
+      receiver.received
+        .filter(({ path }) => path === EVENTS_PATH)
+        .map(readEvent)
+        .filter((event) => event.number === number),
 
     async close() {
       await running?.kill();
@@ -272,7 +274,6 @@ export async function createWorld(worker: string): Promise<World> {
           ...toChats.flatMap(({ relay, server }) => [relay, server]),
         ].map((server) => server.close()),
       );
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -21,6 +21,10 @@ const INVITATION = {
   who: "Ann <@ann>, telegram",
 };
 
+type Options = Parameters<typeof startSignInScene>[0] & {
+  readonly tokenAnswer?: [number, unknown];
+};
+
 let scene: SignInScene;
 afterEach(() => scene.shop.close());
 
@@ -122,6 +126,62 @@ describe("a link from a chat", () => {
     expect((await ask(back, { headers })).text).toContain("没有登录");
   });
 
+  const LONG = `<b onclick="x()">Account</b>\n\u202Elocked ${"x".repeat(500)}`;
+  const QUOTED =
+    "&lt;b onclick=&quot;x()&quot;&gt;Account&lt;/b&gt; locked xxx";
+
+  it.each([
+    ["en-US", "denied", "shop says: “"],
+    ["zh-CN", "denied", "shop 的原话：“"],
+    ["en-US", "refused", "shop has refused the sign-in. shop says: “"],
+    ["zh-CN", "refused", "shop 拒绝了这次登录。shop 的原话：“"],
+  ])(
+    "quotes what the server says, as its words, escaped and cut: %s, %s",
+    async (language, kind, introduction) => {
+      scene = await startSignInScene();
+      const { state } = scene.shop;
+      if (kind === "denied") state.consent = "no";
+      state.words = LONG;
+      const refusal = { error: "invalid_grant", error_description: LONG };
+      state.tokenAnswer = [400, refusal];
+      const text = await readEnd(language);
+      expect(text).toContain(`${introduction}${QUOTED}`);
+      expect(text.match(/“.*”/s)?.[0].length).toBeLessThan(300);
+    },
+  );
+
+  it.each([
+    ["unregistered", { registers: false }],
+    ["address", { metadata: { token_endpoint: "https://10.0.0.1/token" } }],
+    ["too much", { metadata: { much: "x".repeat(70_000) } }],
+    ["issuer", { metadata: { issuer: "https://evil.example" } }],
+    ["refused", { tokenAnswer: [400, { error: "invalid_grant" }] }],
+    ["no OAuth", { tokenAnswer: [500, { oops: "Something went wrong" }] }],
+  ] satisfies [string, Options][])(
+    "says in Chinese why it failed, without English: %s",
+    async (_, { tokenAnswer, ...options }: Options) => {
+      scene = await startSignInScene(options);
+      scene.shop.state.tokenAnswer = tokenAnswer;
+      const text = await readEnd("zh-CN");
+      expect(text).toContain("没有登录");
+      const sentences = text.replace(/^.*<main>/s, "").replaceAll(/<.*?>/g, "");
+      expect(sentences).not.toMatch(/[a-z]+ [a-z]+/);
+    },
+  );
+
+  /** What the person reads last. */
+  async function readEnd(language: string): Promise<string> {
+    const ask = createApp();
+    const link = await scene.signIns.invite(INVITATION);
+    const headers = { ...SAME_SITE, "accept-language": language };
+    const pressed = await ask(link, { method: "POST", headers });
+    const url = linkedUrl(pressed.text);
+    if (url === "") return pressed.text;
+    const cookie = cookieOf(pressed);
+    return (await ask(await visit(url), { headers: { ...headers, cookie } }))
+      .text;
+  }
+
   it("says why a sign-in cannot begin", async () => {
     scene = await startSignInScene({ registers: false });
     const ask = createApp();
@@ -155,6 +215,27 @@ describe("the setup page's sign-ins", () => {
     await ask(`${path}/shop/end`, { method: "POST" });
     expect(await scene.signIns.stateOf(PARTY)).toEqual({ kind: "signed-out" });
   });
+
+  it.each([
+    ["en", "shop needs a client that is registered by hand"],
+    ["zh-CN", "shop 需要手工注册客户端"],
+  ])(
+    "say why one cannot begin, in the page's language: %s",
+    async (language, reason) => {
+      scene = await startSignInScene({
+        registers: false,
+        server: { auth: "deployment" },
+      });
+      const { text } = await createApp()("/admin/setup/sign-ins/shop/begin", {
+        method: "POST",
+        headers: { "accept-language": language },
+      });
+      expect(JSON.parse(text)).toMatchObject({
+        kind: "failed",
+        reason: expect.stringContaining(reason) as string,
+      });
+    },
+  );
 
   it("leave to people what is theirs", async () => {
     scene = await startSignInScene();

@@ -22,7 +22,7 @@ const FILES = [
   "test/conversation/budget.test.ts",
   "test/conversation/endless-replies.test.ts",
   "test/conversation/injection/injection.test.ts",
-  "test/conversation/links/every-reader.test.ts",
+  "test/conversation/addresses/every-reader.test.ts",
   "test/e2e/callbacks.test.ts",
   "test/e2e/development.test.ts",
   "test/e2e/production-bundle.test.ts",

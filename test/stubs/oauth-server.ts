@@ -23,10 +23,13 @@ interface Grant {
 export async function startOAuthServer({
   tokenSeconds = 3_600,
   registers = true,
+  revokes = false,
   metadata = {},
 }: {
   tokenSeconds?: number;
   registers?: boolean;
+  /** Takes back tokens (RFC 7009). */
+  revokes?: boolean;
   /** Overwrites the metadata of the authorization server. */
   metadata?: Record<string, unknown>;
 } = {}) {
@@ -34,7 +37,11 @@ export async function startOAuthServer({
   const refreshTokens = new Set<string>();
   const accessTokens = new Set<string>();
   const clients = new Set<string>();
-  const requests: { path: string; body: URLSearchParams }[] = [];
+  const requests: {
+    path: string;
+    body: URLSearchParams;
+    authorization: string | undefined;
+  }[] = [];
   const state = {
     consent: "yes" as Consent,
     /** Refuses refresh tokens. */
@@ -43,7 +50,13 @@ export async function startOAuthServer({
     refreshStatus: 200,
     /** What happens before an answer with tokens. */
     beforeTokens: async () => {},
+    beforeRevoking: async () => {},
+    revokeStatus: 200,
     email: "ann@shop.example" as string | undefined,
+    /** With which it denies consent, or refuses codes. */
+    words: undefined as string | undefined,
+    /** Sent in place of tokens. */
+    tokenAnswer: undefined as [number, unknown] | undefined,
   };
 
   const respond = createMcpHandler(() => {
@@ -107,7 +120,8 @@ export async function startOAuthServer({
       response.end(JSON.stringify(body));
     };
     const body = new URLSearchParams(text);
-    requests.push({ path: at.pathname, body });
+    const { authorization } = incoming.headers;
+    requests.push({ path: at.pathname, body, authorization });
     switch (at.pathname) {
       case "/resource":
         return send(200, {
@@ -121,6 +135,7 @@ export async function startOAuthServer({
           authorization_endpoint: `${server.url}/authorize`,
           token_endpoint: `${server.url}/token`,
           ...(registers && { registration_endpoint: `${server.url}/register` }),
+          ...(revokes && { revocation_endpoint: `${server.url}/revoke` }),
           response_types_supported: ["code"],
           code_challenge_methods_supported: ["S256"],
           token_endpoint_auth_methods_supported: ["none", "client_secret_post"],
@@ -140,9 +155,11 @@ export async function startOAuthServer({
         const back = new URL(asked.get("redirect_uri") ?? "");
         back.searchParams.set("state", asked.get("state") ?? "");
         back.searchParams.set("iss", server.url);
-        if (state.consent === "no")
+        if (state.consent === "no") {
           back.searchParams.set("error", "access_denied");
-        else {
+          if (state.words !== undefined)
+            back.searchParams.set("error_description", state.words);
+        } else {
           const code = randomUUID();
           codes.set(code, {
             challenge: asked.get("code_challenge") ?? "",
@@ -158,7 +175,11 @@ export async function startOAuthServer({
       }
       case "/token":
         await state.beforeTokens();
-        return send(...exchange(body));
+        return send(...(state.tokenAnswer ?? exchange(body)));
+      case "/revoke":
+        await state.beforeRevoking();
+        refreshTokens.delete(body.get("token") ?? "");
+        return send(state.revokeStatus, {});
       case "/mcp": {
         const [, token = ""] =
           /^Bearer (.+)$/.exec(incoming.headers.authorization ?? "") ?? [];

@@ -20,7 +20,11 @@ export const check = createGraphCheck(MESSENGER, {
   },
   permission: "pages_messaging",
   tokenAdvice: "Generate a page's token again: Messenger API Setup.",
-  subscription: { object: "page", fields: ["messages", "messaging_postbacks"] },
+  subscription: {
+    object: "page",
+    fields: ["messages", "messaging_postbacks"],
+    echoes: "message_echoes",
+  },
   /** An app only receives messages of pages that are subscribed to it. */
   async checkApp(app, ask) {
     const { data } = await ask("me/subscribed_apps", Subscribed);

@@ -22,5 +22,9 @@ export const check = createGraphCheck(WHATSAPP, {
   permission: "whatsapp_business_messaging",
   tokenAdvice:
     "Create one that never expires: Business settings → System users → Generate token.",
-  subscription: { object: "whatsapp_business_account", fields: ["messages"] },
+  subscription: {
+    object: "whatsapp_business_account",
+    fields: ["messages"],
+    echoes: "smb_message_echoes",
+  },
 });

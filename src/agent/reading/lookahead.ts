@@ -158,7 +158,6 @@ function textBeforeField(head: string): string | undefined {
   return start === undefined ? undefined : head.slice(0, start);
 }
 
-/** The text before the object at the end. */
 function textBeforeObject(text: string): string | undefined {
   const end = text.replace(/[\s`]+$/, "");
   const start = [...end.matchAll(MARK)]

@@ -28,7 +28,6 @@ export interface AgentStyle {
   readonly answerNow: string;
   /** The format, repeated to the model after an unreadable reply. */
   readonly expectedForm: string;
-  /** Creates a reader for one reply. */
   createReader(options: {
     /** Names of the available tools. */
     tools: readonly string[];

@@ -6,8 +6,6 @@ import {
 } from "../kit/call-platform.ts";
 import { hasCode, kindOf, PlatformRefusal } from "../kit/platform-refusal.ts";
 
-export type DiscordAccess = PlatformAccess;
-
 const Failure = z.object({
   code: z.int(),
   message: z.string().max(500).default(""),
@@ -30,7 +28,7 @@ export async function callDiscord(
   }: {
     method: "POST" | "PATCH" | "DELETE";
     body?: unknown;
-    access: DiscordAccess;
+    access: PlatformAccess;
     signal: AbortSignal;
     /** Sends the bot's token. If not, `path` includes the interaction's. */
     asBot?: boolean;

@@ -7,9 +7,9 @@ import type {
   Reception,
 } from "../../types/channel.ts";
 import type { IncomingMessage } from "../../types/message.ts";
+import type { PlatformAccess } from "../kit/call-platform.ts";
 import { accept, jsonAnswer } from "../kit/reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
-import type { DiscordAccess } from "./discord-api.ts";
 import { MAX_MESSAGE_LENGTH, splitForDiscord } from "./discord-markup.ts";
 import { createDiscordSending } from "./discord-sending.ts";
 import { Interaction, toMessage } from "./parse-interaction.ts";
@@ -26,7 +26,7 @@ export function createDiscordChannel({
   now = Date.now,
   retryMs,
   ...access
-}: DiscordAccess & {
+}: PlatformAccess & {
   /** Verifies each request: 64 hexadecimal digits. */
   publicKey: string;
   cdnRoot: string;

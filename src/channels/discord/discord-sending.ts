@@ -5,19 +5,18 @@ import type {
   SendOptions,
 } from "../../types/channel.ts";
 import type { ReplyPart } from "../../types/reply.ts";
-import { applyChange, pause } from "../kit/call-platform.ts";
+import {
+  applyChange,
+  pause,
+  type PlatformAccess,
+} from "../kit/call-platform.ts";
 import { toUuid } from "../kit/uuid-key.ts";
 import {
   parseAddress,
   TOKEN_MS,
   type DiscordAddress,
 } from "./discord-address.ts";
-import {
-  callDiscord,
-  isMessageGone,
-  isTokenUnknown,
-  type DiscordAccess,
-} from "./discord-api.ts";
+import { callDiscord, isMessageGone, isTokenUnknown } from "./discord-api.ts";
 
 /** The limit is five calls in 5 seconds per webhook (X-RateLimit headers). */
 const INTERVAL_MS = 1_200;
@@ -42,7 +41,7 @@ export function createDiscordSending({
   now,
   retryMs = 400,
   ...access
-}: DiscordAccess & {
+}: PlatformAccess & {
   streaming: "on" | "off";
   now: () => number;
   /** Delay between attempts while the deferred reply does not exist yet. */

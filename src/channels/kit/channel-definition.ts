@@ -87,7 +87,6 @@ interface Declaration<
 export interface ChannelDefinition {
   readonly name: ChannelName;
   readonly title: string;
-  /** All its variables. */
   readonly variables: readonly string[];
   readonly dailyTokensVariable: string;
   /**
@@ -110,7 +109,6 @@ export interface ChannelDefinition {
   };
 }
 
-/** A channel with its configuration. */
 export interface ConfiguredChannel {
   readonly definition: Pick<
     ChannelDefinition,

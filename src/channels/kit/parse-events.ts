@@ -1,7 +1,6 @@
 import type * as z from "zod";
 import type { IncomingMessage } from "../../types/message.ts";
 
-/** The events of a request. */
 export interface ParsedEvents {
   readonly messages: readonly IncomingMessage[];
   /** The number of events that are not as documented. */

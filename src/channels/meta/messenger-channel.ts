@@ -8,7 +8,7 @@ import { createMarkupSplitter } from "../markdown/write-markup.ts";
 import { createMediaFetcher } from "./fetch-media.ts";
 import { callGraph, type GraphAccess } from "./graph-api.ts";
 import { createMetaReceiver, type MetaCheck } from "./meta-receiver.ts";
-import { parseMessenger } from "./parse-messenger.ts";
+import { OWN_MARK, parseMessenger } from "./parse-messenger.ts";
 
 /** https://developers.facebook.com/docs/messenger-platform/reference/send-api */
 const MAX_TEXT_LENGTH = 2_000;
@@ -86,6 +86,7 @@ function toMessage({ text, buttons = [] }: ReplyPart): object {
   const replies = buttons.flat().slice(0, MAX_QUICK_REPLIES);
   return {
     text,
+    metadata: OWN_MARK,
     ...(replies.length > 0 && {
       quick_replies: replies.map(({ label, command }) => ({
         content_type: "text",

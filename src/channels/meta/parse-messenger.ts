@@ -5,11 +5,12 @@ import type {
   QuotedMessage,
 } from "../../types/message.ts";
 import { COMMAND_NAMES } from "../kit/find-command.ts";
-import { lenient, lenientText } from "../kit/lenient.ts";
+import { lenient, lenientList, lenientText } from "../kit/lenient.ts";
 import { parseEvents, type ParsedEvents } from "../kit/parse-events.ts";
 import { placeOf } from "../kit/place.ts";
 import { kindOfType } from "../kit/to-attachment.ts";
 import { toContent } from "../kit/to-content.ts";
+import { toEcho } from "../kit/to-echo.ts";
 import { toForwarded } from "../kit/to-quoted.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 
@@ -37,15 +38,21 @@ const Attached = z.object({
   ),
 });
 
+const Party = z.object({ id: z.string().regex(/^\d{1,30}$/) });
+
 /** https://developers.facebook.com/docs/messenger-platform/reference/webhook-events/messages */
 const Messaging = z.object({
-  sender: z.object({ id: z.string().regex(/^\d{1,30}$/) }),
+  sender: Party,
+  recipient: lenient(Party),
   timestamp: lenient(z.number()),
+  isStandby: lenient(z.boolean()),
   message: lenient(
     z.object({
       mid: Id,
       text: lenientText,
       is_echo: lenient(z.boolean()),
+      /** Of an echo: what its sender has marked it with. */
+      metadata: lenientText,
       quick_reply: lenient(z.object({ payload: z.string().max(1_000) })),
       is_deleted: lenient(z.boolean()),
       reply_to: lenient(z.object({ mid: lenient(Id) })),
@@ -64,8 +71,17 @@ const Messaging = z.object({
 const Delivery = z.object({
   /** `page`; other products of the app have other values, e.g. Instagram. */
   object: z.string(),
-  entry: z.array(z.object({ messaging: z.array(z.unknown()).optional() })),
+  entry: z.array(
+    z.object({
+      messaging: z.array(z.unknown()).optional(),
+      /** Another app answers these people; only echoes are for this one. */
+      standby: lenientList(z.looseObject({})),
+    }),
+  ),
 });
+
+/** Marks what Parley sends, so that its echo is not taken for a person's. */
+export const OWN_MARK = "parley";
 
 /**
  * Parses all messages of a delivery. Never throws.
@@ -79,7 +95,10 @@ export function parseMessenger(
   const { data } = Delivery.safeParse(source);
   const entries = data && (data.object === "page" ? data.entry : []);
   return parseEvents(
-    entries?.flatMap(({ messaging = [] }) => messaging),
+    entries?.flatMap(({ messaging = [], standby = [] }) => [
+      ...messaging,
+      ...standby.map((event) => ({ ...event, isStandby: true })),
+    ]),
     {
       schema: Messaging,
       toMessage,
@@ -88,18 +107,14 @@ export function parseMessenger(
   );
 }
 
-/**
- * `undefined` for read and delivery receipts, deleted messages and the page's
- * own ones.
- */
-function toMessage({
-  sender,
-  timestamp = 0,
-  message,
-  postback,
-}: z.infer<typeof Messaging>): IncomingMessage | undefined {
-  if (message?.is_echo === true || message?.is_deleted === true)
-    return undefined;
+/** `undefined` for read and delivery receipts, and deleted messages. */
+function toMessage(
+  event: z.infer<typeof Messaging>,
+): IncomingMessage | undefined {
+  const { sender, timestamp = 0, message, postback } = event;
+  if (message?.is_deleted === true) return undefined;
+  if (message?.is_echo === true) return readEcho(event);
+  if (event.isStandby === true) return undefined;
   const pressed = message?.quick_reply?.payload ?? postback?.payload;
   const label = message?.text ?? postback?.title ?? "";
   const text = pressed === undefined ? label : textOfPress(pressed, label);
@@ -116,6 +131,23 @@ function toMessage({
     return message && withUnreadForm(base, "message");
   const content = toContent(text, { attachments, quotedId, forwarded });
   return { ...base, ...content };
+}
+
+/**
+ * What a person wrote as the page, in whatever app; `undefined` for what Parley
+ * has sent
+ * (https://developers.facebook.com/docs/messenger-platform/reference/webhook-events/message-echoes).
+ */
+function readEcho({
+  recipient,
+  message,
+}: z.infer<typeof Messaging>): IncomingMessage | undefined {
+  const isOwn = message?.metadata === OWN_MARK;
+  if (message === undefined || recipient === undefined || isOwn)
+    return undefined;
+  const { mid: id, text, attachments } = message;
+  const read = readAttached(attachments, id);
+  return toEcho("messenger", { id, chat: recipient.id, text, ...read });
 }
 
 /**

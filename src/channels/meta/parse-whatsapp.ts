@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { IncomingMessage } from "../../types/message.ts";
-import { lenient, lenientText } from "../kit/lenient.ts";
+import { lenient, lenientList, lenientText } from "../kit/lenient.ts";
 import { parseEvents, type ParsedEvents } from "../kit/parse-events.ts";
 import { placeOf } from "../kit/place.ts";
 import { toContent } from "../kit/to-content.ts";
+import { toEcho } from "../kit/to-echo.ts";
 import { toNames } from "../kit/to-names.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 import { CONTENT, formOf, Id, readContent } from "./read-whatsapp.ts";
@@ -41,10 +42,19 @@ const Value = z.object({
     ),
   ),
   messages: z.array(z.unknown()).optional(),
+  /**
+   * What the business wrote in its app
+   * (https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/smb_message_echoes).
+   */
+  message_echoes: lenientList(z.looseObject({})),
 });
 
 /** A message with the contacts of its delivery. */
-const Received = z.object({ message: Message, contacts: Value.shape.contacts });
+const Received = z.object({
+  message: Message,
+  contacts: Value.shape.contacts,
+  isEcho: lenient(z.boolean()),
+});
 
 const Delivery = z.object({
   entry: z.array(
@@ -56,6 +66,8 @@ const Delivery = z.object({
 
 export type Message = z.infer<typeof Message>;
 export type Value = z.infer<typeof Value>;
+
+const FIELDS = ["messages", "smb_message_echoes"];
 
 /**
  * Parses all messages of a delivery to this number. Never throws.
@@ -69,16 +81,19 @@ export function parseWhatsApp(
   const { data } = Delivery.safeParse(source);
   const received = data?.entry
     .flatMap(({ changes }) => changes)
-    .filter(({ field }) => field === "messages")
+    .filter(({ field }) => FIELDS.includes(field))
     .flatMap(({ value }): unknown[] => {
       const parsed = Value.safeParse(value).data;
       // Counts as a malformed message.
       if (parsed === undefined) return [undefined];
-      const { metadata, messages = [], contacts } = parsed;
+      const { metadata, contacts } = parsed;
+      const { messages = [], message_echoes: echoes = [] } = parsed;
       // Another number of the same account is another bot's.
-      return metadata.phone_number_id === phoneNumberId
-        ? messages.map((message) => ({ message, contacts }))
-        : [];
+      if (metadata.phone_number_id !== phoneNumberId) return [];
+      return [
+        ...messages.map((message) => ({ message, contacts })),
+        ...echoes.map((echo) => ({ message: toAddressee(echo), isEcho: true })),
+      ];
     });
   return parseEvents(received, {
     schema: Received,
@@ -88,16 +103,24 @@ export function parseWhatsApp(
   });
 }
 
+/** Of an echo, the person is who it is to. */
+function toAddressee(echo: Readonly<Record<string, unknown>>): object {
+  return { ...echo, from: echo["to"], from_user_id: echo["to_user_id"] };
+}
+
 /** These say nothing to the bot: they change or rate earlier messages. */
 const NOTICES = ["reaction", "system", "edit", "revoke"];
 
 function toMessage({
   message,
   contacts = [],
+  isEcho,
 }: z.infer<typeof Received>): IncomingMessage | undefined {
   const { from, from_user_id, id, type } = message;
   const person = from ?? from_user_id;
   if (person === undefined || NOTICES.includes(type)) return undefined;
+  if (isEcho === true)
+    return toEcho("whatsapp", { id, chat: person, ...readContent(message) });
   const { name, username } =
     contacts.find(({ wa_id, user_id }) => [wa_id, user_id].includes(person))
       ?.profile ?? {};

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Attachment } from "../../types/message.ts";
+import type { PlatformAccess } from "../kit/call-platform.ts";
 import {
   createContentFetcher,
   isPage,
@@ -9,7 +10,7 @@ import { lenient, lenientText } from "../kit/lenient.ts";
 import { hasCode } from "../kit/platform-refusal.ts";
 import { toAttachment } from "../kit/to-attachment.ts";
 import { isSlackUrl } from "./slack-address.ts";
-import { callSlack, type SlackAccess } from "./slack-api.ts";
+import { callSlack } from "./slack-api.ts";
 
 const MAX_FILES = 10;
 
@@ -41,7 +42,7 @@ const FileInfo = z.object({
 });
 
 /** Fetches files by id with the bot's token. */
-export function createAttachmentFetcher(access: SlackAccess) {
+export function createAttachmentFetcher(access: PlatformAccess) {
   return createContentFetcher({
     platform: "Slack",
     find: (file, { signal }) => findContent(file, { ...access, signal }),
@@ -55,7 +56,7 @@ const isFileGone = hasCode(["file_not_found", "file_deleted"]);
 
 async function findContent(
   file: string,
-  access: SlackAccess & { signal: AbortSignal },
+  access: PlatformAccess & { signal: AbortSignal },
 ): Promise<ContentPlace | undefined> {
   try {
     const answer = await callSlack("files.info", { file }, access);

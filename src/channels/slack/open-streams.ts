@@ -1,10 +1,11 @@
 import type { Receipt } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
 import type { ReplyPart } from "../../types/reply.ts";
+import type { PlatformAccess } from "../kit/call-platform.ts";
 import { PlatformRefusal } from "../kit/platform-refusal.ts";
 import { createRecentMessages } from "../kit/recent-messages.ts";
 import type { SlackAddress } from "./slack-address.ts";
-import { callSlack, type SlackAccess } from "./slack-api.ts";
+import { callSlack } from "./slack-api.ts";
 
 /**
  * Streams messages (https://docs.slack.dev/reference/methods/chat.startStream):
@@ -13,7 +14,7 @@ import { callSlack, type SlackAccess } from "./slack-api.ts";
  * after about five minutes, and people can stop it. Only this process knows
  * what it has appended: after a crash, the message is stopped and replaced.
  */
-export function createOpenStreams(access: SlackAccess) {
+export function createOpenStreams(access: PlatformAccess) {
   /** The text of open streams; `null` for messages that are not streaming. */
   const known = createRecentMessages<string | null>();
 

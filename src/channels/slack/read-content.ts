@@ -6,7 +6,6 @@ import { readBlocks } from "./read-blocks.ts";
 import { readShares } from "./read-shares.ts";
 import { readText, withoutLeadingMention } from "./read-text.ts";
 
-/** The content of a message. */
 export const CONTENT = {
   text: z.string().default(""),
   files: lenientList(File),

@@ -7,8 +7,6 @@ import {
 } from "../kit/call-platform.ts";
 import { hasCode, kindOf, PlatformRefusal } from "../kit/platform-refusal.ts";
 
-export type SlackAccess = PlatformAccess;
-
 const Answer = z.looseObject({
   ok: z.boolean(),
   error: z.string().max(200).optional(),
@@ -24,7 +22,7 @@ type Answer = z.infer<typeof Answer>;
 export async function callSlack(
   method: string,
   parameters: Readonly<Record<string, unknown>>,
-  { token, apiRoot, fetch, signal }: SlackAccess & { signal: AbortSignal },
+  { token, apiRoot, fetch, signal }: PlatformAccess & { signal: AbortSignal },
 ): Promise<Answer> {
   const { body } = await callPlatform(`${apiRoot}/${method}`, {
     headers: { authorization: `Bearer ${token}` },

@@ -8,11 +8,11 @@ import type {
   Reception,
 } from "../../types/channel.ts";
 import type { IncomingMessage } from "../../types/message.ts";
+import type { PlatformAccess } from "../kit/call-platform.ts";
 import { accept, jsonAnswer, logMalformed } from "../kit/reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { Envelope, parseEvent } from "./parse-event.ts";
 import { parsePress, parseSlashCommand } from "./parse-form.ts";
-import type { SlackAccess } from "./slack-api.ts";
 import { MAX_MESSAGE_LENGTH, splitForSlack } from "./slack-markup.ts";
 import { createSlackSending } from "./slack-sending.ts";
 import { readVerified } from "./verify-request.ts";
@@ -28,7 +28,7 @@ export function createSlackChannel({
   index,
   now = Date.now,
   ...access
-}: SlackAccess & {
+}: PlatformAccess & {
   signingSecret: string;
   streaming?: "on" | "off";
   /** A mention by a person without access does not make a thread the bot's. */

@@ -6,10 +6,14 @@ import type {
 } from "../../types/channel.ts";
 import type { ReplyAddress } from "../../types/message.ts";
 import type { ReplyPart } from "../../types/reply.ts";
-import { applyChange, callPlatform } from "../kit/call-platform.ts";
+import {
+  applyChange,
+  callPlatform,
+  type PlatformAccess,
+} from "../kit/call-platform.ts";
 import { createOpenStreams } from "./open-streams.ts";
 import { parseAddress, type SlackAddress } from "./slack-address.ts";
-import { callSlack, isMessageGone, type SlackAccess } from "./slack-api.ts";
+import { callSlack, isMessageGone } from "./slack-api.ts";
 
 /**
  * The limits are one message per second and channel, and about 50 edits a
@@ -21,7 +25,7 @@ export function createSlackSending({
   streaming,
   now = Date.now,
   ...access
-}: SlackAccess & {
+}: PlatformAccess & {
   streaming: "on" | "off";
   now?: () => number;
 }): SendingSide & Editing {
@@ -90,7 +94,7 @@ export function createSlackSending({
 async function post(
   part: ReplyPart,
   { chat: channel, thread }: Pick<SlackAddress, "chat" | "thread">,
-  { access, signal }: { access: SlackAccess; signal: AbortSignal },
+  { access, signal }: { access: PlatformAccess; signal: AbortSignal },
 ): Promise<Receipt> {
   const { ts = "" } = await callSlack(
     "chat.postMessage",
@@ -149,7 +153,7 @@ async function respond(
     access,
     now,
     signal,
-  }: { access: SlackAccess; now: () => number; signal: AbortSignal },
+  }: { access: PlatformAccess; now: () => number; signal: AbortSignal },
 ): Promise<Receipt> {
   const { response = "", responseUntil = 0, user, slash } = address;
   if (now() < responseUntil) {

@@ -2,13 +2,10 @@ import type { Message } from "grammy/types";
 import { GrammyError } from "grammy/web";
 import { AttachmentError } from "../../types/errors.ts";
 import type { Attachment } from "../../types/message.ts";
+import type { PlatformAccess } from "../kit/call-platform.ts";
 import { createContentFetcher } from "../kit/content-fetcher.ts";
 import { toAttachment } from "../kit/to-attachment.ts";
-import {
-  createTelegramApi,
-  explainFailure,
-  type TelegramAccess,
-} from "./telegram-api.ts";
+import { createTelegramApi, explainFailure } from "./telegram-api.ts";
 import type {
   MessageContent,
   MessageMedia,
@@ -98,7 +95,7 @@ function toFile(
  * Fetches files by id. A file's URL contains the bot's token and is valid for
  * an hour, so it is requested each time and never leaves this module.
  */
-export function createAttachmentFetcher(access: TelegramAccess) {
+export function createAttachmentFetcher(access: PlatformAccess) {
   const root = access.apiRoot.replace(/\/+$/, "");
   return createContentFetcher({
     platform: "Telegram",

@@ -1,5 +1,6 @@
 import type { MessageEntity as TelegramEntity } from "grammy/types";
-import { createTelegramApi, type TelegramAccess } from "./telegram-api.ts";
+import type { PlatformAccess } from "../kit/call-platform.ts";
+import { createTelegramApi } from "./telegram-api.ts";
 import type { MessageEntity, UpdateMessage } from "./update-message.ts";
 
 /** `unknown`: depends on the bot's profile, which is not loaded yet. */
@@ -148,7 +149,7 @@ export function parseBotId(token: string): number {
  * request's promise.
  */
 export function createProfileFetcher(
-  access: TelegramAccess,
+  access: PlatformAccess,
 ): () => Promise<BotProfile> {
   let known: BotProfile | undefined;
   return async () => {

@@ -5,11 +5,12 @@ import { parseJson } from "../../text/json.ts";
 import type { MessageIndex } from "../../types/archive.ts";
 import type { Reception } from "../../types/channel.ts";
 import type { IncomingMessage } from "../../types/message.ts";
+import type { PlatformAccess } from "../kit/call-platform.ts";
 import { conversationOf } from "../kit/place.ts";
 import { accept } from "../kit/reception.ts";
 import { createProfileFetcher, parseBotId } from "./find-addressee.ts";
 import { parseUpdate, Update, type ParsedUpdate } from "./parse-update.ts";
-import { explainFailure, type TelegramAccess } from "./telegram-api.ts";
+import { explainFailure } from "./telegram-api.ts";
 import { findUnreadMessage, withoutContent } from "./unread-message.ts";
 
 /** How long such an update is refused; later, nobody expects a reply. */
@@ -34,7 +35,7 @@ export function createUpdateReceiver({
   index,
   now = Date.now,
   ...access
-}: TelegramAccess & {
+}: PlatformAccess & {
   index: MessageIndex;
   now?: () => number;
 }): (request: Request) => Promise<Reception> {

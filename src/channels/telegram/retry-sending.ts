@@ -3,7 +3,6 @@ import { DeliveryError } from "../../types/errors.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import { explainFailure, hideToken } from "./telegram-api.ts";
 
-/** A part to send to a chat. */
 export interface Sending extends ReplyPart {
   readonly chat: number;
   readonly thread?: number;

@@ -4,7 +4,6 @@ import { asObject } from "../../text/json.ts";
 import { nameOf, type PlatformAccess } from "../kit/call-platform.ts";
 
 /** `apiRoot` does not contain the token: `https://api.telegram.org`. */
-export type TelegramAccess = PlatformAccess;
 
 /** More than ten updates of the largest size. */
 const MAX_ANSWER_BYTES = 8_000_000;
@@ -22,7 +21,7 @@ export function createTelegramApi({
   fetch = globalThis.fetch,
   signal,
   timeoutSeconds = 30,
-}: TelegramAccess & {
+}: PlatformAccess & {
   signal: AbortSignal;
   timeoutSeconds?: number;
 }): Api {

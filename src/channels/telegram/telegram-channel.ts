@@ -6,11 +6,11 @@ import type {
   ReceivingChannel,
   Reception,
 } from "../../types/channel.ts";
+import type { PlatformAccess } from "../kit/call-platform.ts";
 import { jsonAnswer } from "../kit/reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { MAX_MESSAGE_LENGTH } from "./entities.ts";
 import { createUpdateReceiver } from "./receive-update.ts";
-import type { TelegramAccess } from "./telegram-api.ts";
 import {
   acknowledge,
   createTelegramSending,
@@ -24,7 +24,7 @@ export function createTelegramChannel({
   index,
   streaming = "edit",
   ...access
-}: TelegramAccess & {
+}: PlatformAccess & {
   /** Sent by Telegram with each update. */
   webhookSecret: string;
   /** Stores which supergroups groups became. */

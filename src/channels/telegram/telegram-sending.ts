@@ -5,7 +5,7 @@ import type { Editing, Receipt, SendingSide } from "../../types/channel.ts";
 import type { ReplyAddress } from "../../types/message.ts";
 import type { ReplyFile } from "../../types/reply.ts";
 import { createAddressParser } from "../kit/address-parser.ts";
-import { applyChange } from "../kit/call-platform.ts";
+import { applyChange, type PlatformAccess } from "../kit/call-platform.ts";
 import {
   callWithRetries,
   isMessageGone,
@@ -14,7 +14,7 @@ import {
   toSending,
   type Sending,
 } from "./retry-sending.ts";
-import { createTelegramApi, type TelegramAccess } from "./telegram-api.ts";
+import { createTelegramApi } from "./telegram-api.ts";
 
 /**
  * How a growing answer is shown: by editing messages, as a draft in private
@@ -46,7 +46,7 @@ type Address = ReturnType<typeof parseAddress>;
 export function createTelegramSending({
   streaming,
   ...access
-}: TelegramAccess & { streaming: TelegramStreaming }): SendingSide & Editing {
+}: PlatformAccess & { streaming: TelegramStreaming }): SendingSide & Editing {
   /** Each call has its own API client, bound to its signal. */
   const call = async <Result>(
     to: ReplyAddress,

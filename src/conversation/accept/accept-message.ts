@@ -13,7 +13,7 @@ import { asWritten } from "../answer/read-taps.ts";
 import { isStop } from "../commands/commands.ts";
 import { partKey } from "../deliver/part-key.ts";
 import type { Memory } from "../memory.ts";
-import type { Elsewhere } from "../state/link.ts";
+import type { Elsewhere } from "../state/people/link.ts";
 import { textsFor } from "../texts/texts.ts";
 
 /** Maximum number of open turns in a conversation. */

@@ -4,7 +4,7 @@ import { textsFor } from "../texts/texts.ts";
 import { MAX_OPEN_TURNS, type Inbox } from "./accept-message.ts";
 
 /** There is extra room for what people of the team say. */
-const MAX_OPEN_WITH_REPLIES = MAX_OPEN_TURNS + 10;
+export const MAX_OPEN_WITH_REPLIES = MAX_OPEN_TURNS + 10;
 
 /**
  * Does what an operator wants with a conversation; see `Handover`. Safe to
@@ -13,17 +13,14 @@ const MAX_OPEN_WITH_REPLIES = MAX_OPEN_TURNS + 10;
  */
 export async function handOver(
   { operator: name, ...action }: HandoverAction,
-  { memory, scheduler, silenceMs }: Inbox & { readonly silenceMs: number },
+  { silenceMs, ...inbox }: Inbox & { readonly silenceMs: number },
 ): Promise<HandoverOutcome> {
-  const endTaken = async (): Promise<void> => {
-    const next = await memory.nextOpen();
-    if (next?.isTaken) await scheduler.interrupt(next.id);
-  };
+  const { memory, scheduler } = inbox;
   switch (action.kind) {
     case "take-over": {
       const owner = await memory.takeOver({ name, silenceMs });
       if (owner === undefined) return { kind: "unknown" };
-      await endTaken();
+      await endTaken(inbox);
       return { kind: "taken", owner };
     }
     case "reply": {
@@ -34,7 +31,7 @@ export async function handOver(
       });
       if (opening.kind === "unknown" || opening.kind === "full") return opening;
       await scheduler.scheduleRun(opening.turn.id);
-      await endTaken();
+      await endTaken(inbox);
       return opening;
     }
     case "approve":
@@ -58,4 +55,10 @@ export async function handOver(
     case "hand-back":
       return { kind: "returned", was: (await memory.handBack(name))?.owner };
   }
+}
+
+/** Ends the answer that a takeover has cut off. */
+export async function endTaken({ memory, scheduler }: Inbox): Promise<void> {
+  const next = await memory.nextOpen();
+  if (next?.isTaken) await scheduler.interrupt(next.id);
 }

@@ -10,7 +10,7 @@ import type {
 } from "../../types/budget.ts";
 import type { FindChannel } from "../../types/channel.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
-import type { IncomingMessage } from "../../types/message.ts";
+import { isEcho, type IncomingMessage } from "../../types/message.ts";
 import type { TurnWork } from "../bot.ts";
 import { isForStrangers } from "../commands/commands.ts";
 import { isAllowed, personOf } from "./access.ts";
@@ -22,9 +22,10 @@ const STRANGERS_RATE = { limit: 1, windowMs: 60_000 };
  * Wraps a mailbox. Rejects a person's messages beyond the budget's limit per
  * minute, if their sender gets an error response and can retry. Of strangers'
  * messages, lets through only those that are answered, one per minute for each
- * person and each group; drops all others before anything is stored or read for
- * them. A message that the mailbox already has is always recognised as a
- * duplicate, and not counted again.
+ * person and each group; drops all others, and what the business wrote to
+ * strangers, before anything is stored or read for them. A message that the
+ * mailbox already has is always recognised as a duplicate, and not counted
+ * again.
  * @param limiter strangers' keys begin with `stranger/` and a hash of the
  * person or group
  */
@@ -44,6 +45,10 @@ export function limitMessages({
   return {
     ...mailbox,
     async deliver(message) {
+      if (isEcho(message))
+        return isAllowed(message, access)
+          ? mailbox.deliver(message)
+          : { kind: "outdated" };
       if (!isAllowed(message, access))
         return (
           (await findExcessOfStranger(message, limiter)) ??

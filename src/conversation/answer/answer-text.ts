@@ -1,5 +1,5 @@
 import { lengthInCommon } from "../../text/text.ts";
-import type { JudgedAnswer } from "../links/judge-answer.ts";
+import type { JudgedAnswer } from "../addresses/judge-answer.ts";
 
 /** A piece of the answer, as in `TurnEvent`. */
 interface Delta {

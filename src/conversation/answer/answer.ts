@@ -1,8 +1,13 @@
 import { runAgent, type Agent, type AgentEvent } from "../../agent/executor.ts";
 import { ModelError } from "../../types/errors.ts";
 import type { ReminderRequest } from "../../types/schedule.ts";
+import type { ToolContext } from "../../types/tool.ts";
 import { isDone, type Step } from "../../types/turn.ts";
-import { askForModel, mayAskForPerson } from "../asking/ask-for-person.ts";
+import {
+  askAnew,
+  askForModel,
+  mayAskForPerson,
+} from "../asking/ask-for-person.ts";
 import type { TurnWork } from "../bot.ts";
 import { describeMoment } from "../input/describe-moment.ts";
 import { fitPreceding } from "../input/fit-preceding.ts";
@@ -65,6 +70,7 @@ async function answerOnce(
   const { turn, memory, publish } = work;
   const recollection = await memory.recall();
   const steps: Step[] = [...turn.steps];
+  await askAnew(steps, work);
   const guard = guardAnswer({ ...work, recollection, steps });
   const begun = { ...work, recollection, steps, guard, excessTokens };
   const publishStep = publishInOrder(turn.steps, publish);
@@ -135,36 +141,34 @@ function startAgent({
     excessTokens,
   });
   const { steps: resumed = 0, isFresh } = turn.resumed ?? {};
+  const context: ToolContext = {
+    // Changes whenever something is forgotten, so that tool caches keyed by
+    // it do not bring it back.
+    conversation: JSON.stringify([message.conversation, recollection.version]),
+    timeZone,
+    wasShown: guard.wasShown,
+    // Not where nobody would see it, nor for tasks, which would breed.
+    ...(message.isAppended === undefined &&
+      message.origin?.kind !== "schedule" && {
+        remind: (request: ReminderRequest) =>
+          remind(request, { turn, bot, memory, channel }),
+      }),
+    isPrivate: bot.signIns !== undefined && message.isGroup !== true,
+    ...(mayAskForPerson({ turn, bot, channel }) && {
+      askForPerson: () => askForModel({ turn, bot, memory, channel }),
+    }),
+    reach: channel.capabilities.reach,
+    // Not where nobody answers.
+    mayAsk:
+      message.isAppended === undefined &&
+      message.answerFormat === undefined &&
+      message.origin?.kind !== "schedule",
+  };
   const options = {
-    agent: { ...agent, maxSteps: agent.maxSteps + resumed },
+    agent: offering({ ...agent, maxSteps: agent.maxSteps + resumed }, context),
     beforeTool: guard.approve,
     mayHaveRun: isFresh !== true,
-    context: {
-      // Changes whenever something is forgotten, so that tool caches keyed by
-      // it do not bring it back.
-      conversation: JSON.stringify([
-        message.conversation,
-        recollection.version,
-      ]),
-      timeZone,
-      wasShown: guard.wasShown,
-      // Not where nobody would see it, nor for tasks, which would breed.
-      ...(message.isAppended === undefined &&
-        message.origin === undefined && {
-          remind: (request: ReminderRequest) =>
-            remind(request, { turn, bot, memory, channel }),
-        }),
-      isPrivate: bot.signIns !== undefined && message.isGroup !== true,
-      ...(mayAskForPerson({ turn, bot, channel }) && {
-        askForPerson: () => askForModel({ turn, bot, memory, channel }),
-      }),
-      reach: channel.capabilities.reach,
-      // Not where nobody answers.
-      mayAsk:
-        message.isAppended === undefined &&
-        message.answerFormat === undefined &&
-        message.origin?.kind !== "schedule",
-    },
+    context,
     instructions: message.instructions ?? recollection.settings.instructions,
     summary: recollection.summary,
     history: [
@@ -184,4 +188,16 @@ function startAgent({
   return bot.observe === undefined
     ? runAgent(options)
     : runObserved(options, bot.observe(turn));
+}
+
+/** The agent without the tools that could only refuse. */
+function offering(agent: Agent, context: ToolContext): Agent {
+  const tools = agent.tools.filter(
+    ({ isOffered }) => isOffered?.(context) !== false,
+  );
+  return {
+    ...agent,
+    tools,
+    writePrompt: (content) => agent.writePrompt({ ...content, tools }),
+  };
 }

@@ -2,8 +2,8 @@ import type { Agent } from "../../agent/executor.ts";
 import type { Recollection } from "../../types/history.ts";
 import type { ToolContext } from "../../types/tool.ts";
 import type { Step } from "../../types/turn.ts";
+import type { ShownLinks, ShownStep } from "../addresses/shown-links.ts";
 import type { TurnWork } from "../bot.ts";
-import type { ShownLinks, ShownStep } from "../links/shown-links.ts";
 import { createAnswerText, showAll, type AnswerText } from "./answer-text.ts";
 import { createApproval } from "./ask-approval.ts";
 import { findPromptOrigins } from "./find-origins.ts";
@@ -11,7 +11,7 @@ import { addressesIn, findOwnWords, hostsIn } from "./own-words.ts";
 
 /** Limits for a turn whose prompt contains third-party text. */
 export interface Guard {
-  /** See `createApproval`. */
+  /** See `createApproval`; throws a `TakenOverError`, too. */
   readonly approve: ReturnType<typeof createApproval>;
   /** Whether a tool or a person has named a page. */
   readonly wasShown: ToolContext["wasShown"];
@@ -69,24 +69,29 @@ export function guardAnswer({
   let links: Promise<ShownLinks> | undefined;
   /** Imported with the first turn that needs it, like the parser. */
   const loadLinks = (): Promise<ShownLinks> =>
-    (links ??= import("../links/shown-links.ts").then(({ createShownLinks }) =>
-      createShownLinks({
-        hosts: () => [
-          ...trust.linkHosts,
-          ...[...told, ...ownWords()].flatMap(hostsIn),
-        ],
-        steps,
-        shownPages,
-        answers: history.flatMap(({ role, text }) =>
-          role === "assistant" ? [text] : [],
-        ),
-        note: texts.linkLeftOut,
-        linksCode: channel.capabilities.linksCode,
-      }),
+    (links ??= import("../addresses/shown-links.ts").then(
+      ({ createShownLinks }) =>
+        createShownLinks({
+          hosts: () => [
+            ...trust.linkHosts,
+            ...[...told, ...ownWords()].flatMap(hostsIn),
+          ],
+          steps,
+          shownPages,
+          answers: history.flatMap(({ role, text }) =>
+            role === "assistant" ? [text] : [],
+          ),
+          note: texts.linkLeftOut,
+          linksCode: channel.capabilities.linksCode,
+        }),
     ));
 
   return {
-    approve,
+    async approve(tool, ...given) {
+      await approve(tool, ...given);
+      // A person who has the conversation is not to find it changed.
+      if (tool.effect !== undefined) await memory.confirmUntaken(turn.id);
+    },
     async wasShown(url) {
       const isKnown =
         isAmong(url, ownWords().flatMap(addressesIn)) ||

@@ -1,12 +1,13 @@
 import { estimateTokens } from "../../text/tokens.ts";
 import type { AccessRules } from "../../types/access.ts";
-import type { Origin } from "../../types/message.ts";
+import { isEcho, type Origin } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { isAllowed } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";
 import { noteCommand } from "../commands/command-mark.ts";
 import { writeUnread } from "../input/write-input.ts";
 import type { ResolvedReply } from "./conclude-answer.ts";
+import { explainHeld, isInWords } from "./explain-pause.ts";
 
 /**
  * Whether the turn is for the conversation's owner. Commands go on working
@@ -43,8 +44,8 @@ function isReminder(origin: Origin | undefined): boolean {
 /**
  * The end of a turn that is not the bot's: what a person of the team says, or a
  * message that is left to the person who has the conversation, or is to come.
- * The first of a stretch tells the user that a person is here. `undefined`: it
- * is the bot's.
+ * The first of a stretch tells the user that a person is here. What a question
+ * was answered with, and has not begun, is held. `undefined`: it is the bot's.
  * @param withdrawn the bot's outcome, which came after the takeover
  */
 export async function leaveToPerson(
@@ -57,8 +58,9 @@ export async function leaveToPerson(
   const isSaid = isSaidByTeam(origin);
   const owner = await memory.findOwner();
   const isLeft = (await memory.isForTeam()) && isForOwner(turn, bot.access);
-  if (!isSaid && !isLeft) return undefined;
-  // Where replies are fetched, nobody fetches what a person says.
+  const isHomes = !isLeft && (await isLeftAtHome(work));
+  if (!isSaid && !isLeft && !isHomes) return undefined;
+  // Where replies are fetched, nobody fetches what a person says; nor an echo.
   const isHeard = !isSaid || channel.capabilities.maxPartLength !== null;
   const tells = owner !== undefined && !owner.isTold && isHeard;
   const notice = tells ? texts.personIsHere(noteCommand(work)) : "";
@@ -70,7 +72,7 @@ export async function leaveToPerson(
     ...(tells && ({ tellsOfPerson: true } as const)),
   } as const;
   if (isSaid) {
-    const { text } = message;
+    const text = isEcho(message) ? writeUnread(message) : message.text;
     const tokens = estimateTokens(text);
     const reply = [notice, text].filter(Boolean).join("\n\n");
     const history = [{ role: "assistant", text, tokens, origin }] as const;
@@ -79,6 +81,10 @@ export async function leaveToPerson(
   // Somebody has come after all, or was asked for again.
   if (origin?.kind === "unattended")
     return { outcome: { ...UNSAID, usage, by: "person" } };
+  const hasRun = withdrawn !== undefined && !withdrawn.isHeld;
+  const isHeld =
+    turn.resumed?.isFresh === true && !hasRun && !isInWords(message);
+  const held = await explainHeld(work, { hasBegun: !isHeld });
   const text = writeUnread(message);
   const written = withdrawn?.history.find(({ role }) => role === "assistant");
   const asked = {
@@ -91,10 +97,25 @@ export async function leaveToPerson(
   return {
     outcome: {
       ...ending,
-      reply: notice,
-      by: "person",
+      reply: [notice, held].filter(Boolean).join("\n\n"),
+      by: isHomes ? "anyone" : "person",
+      ...(isHeld && { isHeld }),
       ...(written && { unsent: written.text }),
       history: [asked],
     },
   };
+}
+
+/**
+ * Whether the team has the home of a conversation that is about to go on with
+ * what was asked in it before it moved.
+ */
+async function isLeftAtHome({
+  turn: { resumed },
+  bot: { links },
+  memory,
+}: TurnWork): Promise<boolean> {
+  if (!resumed?.isFresh || links === undefined) return false;
+  const { home } = await memory.findLink();
+  return home !== undefined && (await links.of(home).findLink()).isLeft;
 }

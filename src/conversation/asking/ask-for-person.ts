@@ -29,7 +29,7 @@ export function mayAskForPerson({
 }: Omit<AskingWork, "memory">): boolean {
   return (
     bot.team !== undefined &&
-    message.origin === undefined &&
+    message.origin?.kind !== "schedule" &&
     message.isAppended === undefined &&
     channel.capabilities.reach?.kind !== "none"
   );
@@ -56,6 +56,27 @@ export async function askForPerson(
   };
   const isKnown = await memory.isWanted();
   return { kind: isKnown ? "known" : "asked", asked };
+}
+
+/**
+ * A turn that has asked for a person, and is tried again after nobody came,
+ * asks anew.
+ */
+export async function askAnew(
+  steps: Step[],
+  work: AskingWork,
+  now = Date.now(),
+): Promise<void> {
+  const index = steps.findIndex(
+    ({ asked }) => (asked?.until ?? Infinity) <= now,
+  );
+  const known = steps[index];
+  if (known === undefined) return;
+  const { asked: _, ...step } = known;
+  const asking = await askForPerson(work, now);
+  const again = { ...step, ...("asked" in asking && { asked: asking.asked }) };
+  steps[index] = again;
+  await work.memory.saveSteps(work.turn.id, index, [again]);
 }
 
 /** What Parley says of a request, in the user's language. */

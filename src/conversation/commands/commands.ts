@@ -133,7 +133,8 @@ async function signOut({ bot, turn, texts }: CommandWork): Promise<string> {
   if (person === undefined) return texts.signIn.notInGroups;
   const servers = (await bot.signIns?.serversOf(person)) ?? [];
   if (servers.length === 0) return texts.signIn.nowhere;
-  await bot.signIns?.forget(person);
+  const revoke = await bot.signIns?.forget({ person });
+  await revoke?.();
   return texts.signIn.signedOut(servers);
 }
 

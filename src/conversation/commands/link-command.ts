@@ -134,6 +134,7 @@ async function linkWith(code: string, work: LinkWork): Promise<CommandReply> {
   if (choice.kind === "taken") return { reply: texts.link.taken };
   if (choice.kind === "both-linked")
     return { reply: texts.link.bothLinked(unlink) };
+  if (choice.kind === "full") return { reply: texts.link.full(unlink) };
   const isLinked = await join(choice, find);
   if (!isLinked) return { reply: texts.link.failed };
   await tellOther(offer, choice.home.name, work);

@@ -58,13 +58,15 @@ export async function manageMemory(work: CommandWork): Promise<CommandReply> {
   if (asking === "") return askToForget(work);
   if ((await memory.findTurn(asking)) === undefined) return showMemory(work);
   const person = await signerOf(turn.message);
-  if (person !== undefined) await bot.signIns?.forget(person);
   const linked = await findLinked(work);
   const names = linked.map(({ name }) => name);
-  for (const name of [turn.message.conversation, ...names])
-    await bot.signIns?.forgetConversation(name);
+  const revoke = await bot.signIns?.forget({
+    person,
+    conversations: [turn.message.conversation, ...names],
+  });
   for (const { one } of linked) await one.forget();
   const forgotten = await memory.forget({ before: turn.id });
+  await revoke?.();
   return { reply: texts.forgotten(forgotten), replacesPressed: true };
 }
 

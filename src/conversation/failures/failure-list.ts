@@ -1,14 +1,15 @@
 import { logError } from "../../runtime/log.ts";
 import type {
   FailedTurn,
+  Failure,
   FailureList,
-  ListedFailure,
+  Listed,
 } from "../../types/archive.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
 import { keysUnder, type Piece, type Store } from "../../types/store.ts";
 import type { Memory } from "../memory.ts";
 import { ConversationBusyError } from "../state/document.ts";
-import { hashText } from "../state/pieces.ts";
+import { hashText } from "../state/hash-text.ts";
 
 export interface FailureListState {
   /** The number of the newest failure. */
@@ -26,34 +27,43 @@ const MAX_FAILURES = 10_000;
 const MAX_TRIES = 20;
 /** Entries are recounted after this many more. */
 const SLACK = 50;
+/** The most that are dropped with one addition, since they have expired. */
+const EXPIRING = 20;
 
 /**
- * The failed turns of all conversations, in one document: each under its
- * number, and its number under the turn. A new entry is added before the old
- * one is erased, so if the process dies in between, the turn is listed twice
- * until its conversation reports it again, which it does until the list has
- * confirmed it.
+ * The failures of all conversations, in one document: each under its number,
+ * and its number under the turn, or whatever else has the id. A new entry is
+ * added before the old one is erased, so if the process dies in between, the
+ * turn is listed twice until its conversation reports it again, which it does
+ * until the list has confirmed it.
  */
-export function createFailureList({
+export function createFailureList<Failed extends Failure = FailedTurn>({
   store,
   maxFailures = MAX_FAILURES,
   slack = SLACK,
+  now = Date.now,
 }: {
   store: Store<FailureListState>;
   maxFailures?: number;
   /** How far the list may temporarily exceed `maxFailures`. */
   slack?: number;
-}): FailureList {
+  now?: () => number;
+}): FailureList<Failed> {
+  const isKept = ({ expiresAt = Infinity }: Failure): boolean =>
+    expiresAt > now();
+
   /**
    * Adds the turn under a new number, unless already listed unchanged. Returns
    * its previous numbers.
    */
-  const put = async (turn: FailedTurn): Promise<readonly number[]> => {
+  const put = async (turn: Failed): Promise<readonly number[]> => {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const { version, state } = await store.read();
       const [newest, ...older] = await numbersOf(store, turn);
       const listed =
-        newest === undefined ? undefined : await findEntry(store, newest);
+        newest === undefined
+          ? undefined
+          : await findEntry<Failed>(store, newest);
       if (listed !== undefined && isSame(listed, turn)) return older;
       const { lastNumber = 0, count = 0 } = state ?? {};
       // Based on the time, so that numbers of a split list are in order across
@@ -80,6 +90,10 @@ export function createFailureList({
     async add(turn) {
       for (const number of await put(turn))
         await eraseEntry(store, turn, number);
+      if (turn.expiresAt === undefined) return;
+      const oldest = await listEntries<Failed>(store, { limit: EXPIRING });
+      for (const listed of oldest)
+        if (!isKept(listed)) await eraseEntry(store, listed, listed.number);
     },
 
     async remove(turn) {
@@ -88,22 +102,28 @@ export function createFailureList({
         await eraseEntry(store, turn, number);
     },
 
+    async forget(conversation) {
+      await store.read();
+      for (const listed of await listEntries<Failed>(store))
+        if (listed.conversation === conversation)
+          await eraseEntry(store, listed, listed.number);
+    },
+
     async find(number) {
       await store.read();
-      return findEntry(store, number);
+      return findEntry<Failed>(store, number);
     },
 
     async list({ limit, before = Infinity }) {
       const { state } = await store.read();
       const last = Math.min(state?.lastNumber ?? 0, before - 1);
       if (last < 1) return [];
-      const pieces = await store.list({
-        from: entryKey(0),
+      const listed = await listEntries<Failed>(store, {
         to: entryKey(last),
         isNewestFirst: true,
         limit,
       });
-      return pieces.map(toListed);
+      return listed.filter(isKept);
     },
   };
 }
@@ -119,13 +139,25 @@ async function numbersOf(
   return pieces.map(numberIn);
 }
 
-async function findEntry(
+async function findEntry<Failed extends Failure>(
   store: FailureStore,
   number: number,
-): Promise<ListedFailure | undefined> {
+): Promise<Listed<Failed> | undefined> {
   const key = entryKey(number);
-  const [piece] = await store.list({ from: key, to: key });
-  return piece && toListed(piece);
+  const [entry] = await listEntries<Failed>(store, { from: key, to: key });
+  return entry;
+}
+
+async function listEntries<Failed extends Failure>(
+  store: FailureStore,
+  range: Partial<Parameters<FailureStore["list"]>[0]> = {},
+): Promise<readonly Listed<Failed>[]> {
+  const pieces = await store.list({ ...keysUnder(ENTRY), ...range });
+  return pieces.map((piece) => ({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `put` has put it there
+    ...(piece.value as Failed),
+    number: numberIn(piece),
+  }));
 }
 
 async function eraseEntry(
@@ -146,10 +178,10 @@ async function dropOldest(
   maxFailures: number,
 ): Promise<void> {
   const { version, state } = await store.read();
-  const pieces = await store.list(keysUnder(ENTRY));
-  const kept = Math.min(pieces.length, maxFailures);
-  for (const piece of pieces.slice(0, pieces.length - kept))
-    await eraseEntry(store, toListed(piece), numberIn(piece));
+  const listed = await listEntries(store);
+  const kept = Math.min(listed.length, maxFailures);
+  for (const oldest of listed.slice(0, listed.length - kept))
+    await eraseEntry(store, oldest, oldest.number);
   // If a concurrent addition wins, it triggers the next count.
   if (state !== undefined)
     await store.commit({
@@ -182,13 +214,11 @@ function isOf(listed: TurnReference, { conversation, id }: TurnReference) {
   return listed.conversation === conversation && listed.id === id;
 }
 
-function toListed(piece: Piece): ListedFailure {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `put` has put it there
-  return { ...(piece.value as FailedTurn), number: numberIn(piece) };
-}
-
-function isSame({ number, ...listed }: ListedFailure, turn: FailedTurn) {
-  return number > 0 && JSON.stringify(listed) === JSON.stringify(turn);
+function isSame<Failed extends Failure>(
+  { number, ...listed }: Listed<Failed>,
+  failure: Failed,
+) {
+  return number > 0 && JSON.stringify(listed) === JSON.stringify(failure);
 }
 
 /**

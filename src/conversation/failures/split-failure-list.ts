@@ -1,5 +1,5 @@
 import { spread } from "../../runtime/hash.ts";
-import type { FailureList } from "../../types/archive.ts";
+import type { FailedTurn, Failure, FailureList } from "../../types/archive.ts";
 
 /**
  * One list handles some hundred failures a second. If the model is unreachable,
@@ -11,20 +11,21 @@ export const FAILURE_LISTS = 8;
 export const MAX_FAILURES_A_LIST = 10_000 / FAILURE_LISTS;
 
 /**
- * Combines several lists of failed turns into one. A conversation's failures
+ * Combines several lists of failures into one. A conversation's failures
  * are all in the same list. The combined number is the list's own times
  * `FAILURE_LISTS`, plus the list's index; own numbers are based on time, so
  * combined ones are in order of time, too.
  */
-export function createSplitFailureList(
-  listOf: (part: number) => FailureList,
-): FailureList {
-  const partOf = (conversation: string): FailureList =>
+export function createSplitFailureList<Failed extends Failure = FailedTurn>(
+  listOf: (part: number) => FailureList<Failed>,
+): FailureList<Failed> {
+  const partOf = (conversation: string): FailureList<Failed> =>
     listOf(spread(conversation, FAILURE_LISTS));
 
   return {
     add: (turn) => partOf(turn.conversation).add(turn),
     remove: (turn) => partOf(turn.conversation).remove(turn),
+    forget: (conversation) => partOf(conversation).forget(conversation),
 
     async find(number) {
       const part = number % FAILURE_LISTS;

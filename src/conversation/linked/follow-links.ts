@@ -1,20 +1,23 @@
 import type { Archive } from "../../types/archive.ts";
 import type { Handover } from "../../types/handover.ts";
-import type { ConversationLink } from "../../types/link.ts";
 import type { Delivery, Mailbox, TurnReference } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Schedules } from "../../types/schedule.ts";
-import type { Elsewhere } from "../state/link.ts";
+import type { RemoteMemory } from "../remote-memory.ts";
+import type { Elsewhere } from "../state/people/link.ts";
 
 type Conversations = Mailbox & Archive & Handover & Schedules;
 
 /** Conversations, each for itself: none follows a link. */
-export interface UnlinkedConversations extends Omit<Conversations, "deliver"> {
+export interface OwnConversations extends Omit<
+  Conversations,
+  "deliver" | "read" | "choose" | "recallNotes" | "editNote" | keyof Schedules
+> {
   deliver(
     message: IncomingMessage,
     options?: { readonly isAsked: true },
   ): Promise<Delivery | Elsewhere>;
-  findLink(conversation: string): Promise<ConversationLink>;
+  memoryOf(conversation: string): RemoteMemory;
 }
 
 /**
@@ -22,9 +25,11 @@ export interface UnlinkedConversations extends Omit<Conversations, "deliver"> {
  * more where there is no link, since the conversation itself says whether it
  * belongs elsewhere; turns are looked for where they were accepted first.
  */
-export function followLinks(own: UnlinkedConversations): Conversations {
+export function followLinks(own: OwnConversations): Conversations {
   const homeOf = async (conversation: string): Promise<string> =>
-    (await own.findLink(conversation)).home ?? conversation;
+    (await own.memoryOf(conversation).findLink()).home ?? conversation;
+  const memoryAtHome = async (conversation: string): Promise<RemoteMemory> =>
+    own.memoryOf(await homeOf(conversation));
 
   const deliver = async (message: IncomingMessage): Promise<Delivery> => {
     const first = await own.deliver(message);
@@ -76,7 +81,12 @@ export function followLinks(own: UnlinkedConversations): Conversations {
       orAtHome(turn, own.findTurn, (found) => found === undefined),
     rate: (turn, rating) =>
       orAtHome(turn, (one) => own.rate(one, rating), isWordUnknown),
-    choose: (turn) => orAtHome(turn, own.choose, isWordUnknown),
+    choose: (turn) =>
+      orAtHome(
+        turn,
+        ({ conversation, id }) => own.memoryOf(conversation).chooseVersion(id),
+        isWordUnknown,
+      ),
     async addUsage(turn, usage) {
       const isHere = (await own.findTurn(turn)) !== undefined;
       const conversation = isHere
@@ -97,38 +107,50 @@ export function followLinks(own: UnlinkedConversations): Conversations {
     },
 
     async read(conversation, options) {
-      const record = await own.read(conversation, options);
+      const record = await own.memoryOf(conversation).readRecord(options);
       const home = record?.link?.home;
       return home === undefined || options?.isOwn
         ? record
-        : own.read(home, options);
+        : own.memoryOf(home).readRecord(options);
     },
-    handOver: async (conversation, action) =>
-      own.handOver(await homeOf(conversation), action),
+    /** What was asked before chats were linked waits where it was asked. */
+    async handOver(conversation, action) {
+      const home = await homeOf(conversation);
+      const outcome = await own.handOver(home, action);
+      if (outcome.kind !== "over") return outcome;
+      const { members = [] } = await own.memoryOf(home).findLink();
+      for (const { name } of members) {
+        const there = await own.handOver(name, action);
+        if (there.kind !== "over") return there;
+      }
+      return outcome;
+    },
     changeSettings: async (conversation, patch) =>
       own.changeSettings(await homeOf(conversation), patch),
     recallNotes: async (conversation) =>
-      own.recallNotes(await homeOf(conversation)),
+      (await memoryAtHome(conversation)).recallNotes(),
     editNote: async (conversation, edit) =>
-      own.editNote(await homeOf(conversation), edit),
+      (await memoryAtHome(conversation)).editNote(edit),
     async schedule(added) {
       const { conversation: via } = added.to;
       const conversation = await homeOf(via);
-      return own.schedule(
-        conversation === via
-          ? added
-          : { ...added, to: { ...added.to, conversation, via } },
-      );
+      return own
+        .memoryOf(conversation)
+        .schedule(
+          conversation === via
+            ? added
+            : { ...added, to: { ...added.to, conversation, via } },
+        );
     },
     listSchedules: async (conversation) =>
-      own.listSchedules(await homeOf(conversation)),
+      (await memoryAtHome(conversation)).listSchedules(),
     cancelSchedule: async (conversation, id) =>
-      own.cancelSchedule(await homeOf(conversation), id),
+      (await memoryAtHome(conversation)).cancelSchedule(id),
 
     /** With what the others said before they were linked. */
     async forget(conversation) {
       const home = await homeOf(conversation);
-      const { members = [] } = await own.findLink(home);
+      const { members = [] } = await own.memoryOf(home).findLink();
       for (const { name } of members) await own.forget(name);
       return own.forget(home);
     },

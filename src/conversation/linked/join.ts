@@ -1,4 +1,4 @@
-import type { LinkStanding } from "../../types/link.ts";
+import { MAX_LINKED, type LinkStanding } from "../../types/link.ts";
 import type { ChannelName } from "../../types/message.ts";
 import type { LinkableConversation } from "./links.ts";
 
@@ -11,13 +11,15 @@ export interface Side {
 
 /**
  * Which of two becomes the home. `both-linked`: each has others already.
- * `taken`: a person of the team has one of them.
+ * `taken`: a person of the team has one of them. `full`: the home takes in no
+ * more.
  */
 export type Choice =
   | { readonly kind: "chosen"; readonly home: Side; readonly moved: Side }
   | { readonly kind: "already" }
   | { readonly kind: "both-linked" }
-  | { readonly kind: "taken" };
+  | { readonly kind: "taken" }
+  | { readonly kind: "full" };
 
 /**
  * The home of others stays the home; else it is the conversation in which
@@ -35,8 +37,12 @@ export function chooseHome(one: Side, other: Side): Choice {
       b.standing.newestAt - a.standing.newestAt ||
       (a.name < b.name ? -1 : 1),
   );
-  return first === undefined || second === undefined
-    ? { kind: "already" }
+  if (first === undefined || second === undefined) return { kind: "already" };
+  const { members = [] } = first.standing;
+  // After a crash it may be in already.
+  const isIn = members.some(({ name }) => name === second.name);
+  return members.length >= MAX_LINKED && !isIn
+    ? { kind: "full" }
     : { kind: "chosen", home: first, moved: second };
 }
 

@@ -2,19 +2,10 @@ import type { Limiter } from "../../limits/limiter.ts";
 import type { LinkCodes } from "../../types/link.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Memory } from "../memory.ts";
+import type { RemoteMemory } from "../remote-memory.ts";
 
 /** What one conversation needs of another to be linked with it. */
-export type LinkableConversation = Pick<
-  Memory,
-  | "findLink"
-  | "changeLink"
-  | "adoptSchedules"
-  | "listSchedules"
-  | "cancelSchedule"
-  | "recall"
-  | "readRecord"
-  | "forget"
->;
+export type LinkableConversation = RemoteMemory & Pick<Memory, "forget">;
 
 /** How chats of the same person are linked. */
 export interface Links {

@@ -1,3 +1,4 @@
+import { isEcho } from "../../types/message.ts";
 import type { TurnEvent } from "../../types/turn.ts";
 import type { ResolvedReply } from "../answer/conclude-answer.ts";
 import type { TurnWork } from "../bot.ts";
@@ -19,10 +20,11 @@ export async function tellMissed(
   },
 ): Promise<ResolvedReply> {
   const { outcome } = resolved;
-  // A program reads the others.
+  // A program reads the others, and an echo is not sent.
   const mayTell =
     outcome.status === "answered" &&
     outcome.reply !== "" &&
+    !isEcho(message) &&
     message.answerFormat === undefined &&
     message.isAppended === undefined;
   const found = mayTell ? await memory.findMissed() : undefined;

@@ -3,7 +3,7 @@ import { BusyError } from "../../types/errors.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { Piece, Snapshot, Store } from "../../types/store.ts";
 import type { Step, Turn } from "../../types/turn.ts";
-import { markUnlisted } from "./mark-unlisted.ts";
+import { markUnlisted } from "./reports/mark-unlisted.ts";
 import {
   EMPTY_STATE,
   type ConversationState,

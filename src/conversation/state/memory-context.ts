@@ -2,13 +2,13 @@ import type { EventType } from "../../types/event.ts";
 import type { Store } from "../../types/store.ts";
 import type { Turn } from "../../types/turn.ts";
 import { openDocument, type ConversationDocument } from "./document.ts";
+import { findOpen, type ConversationState, type OpenTurn } from "./state.ts";
 import {
   loadTurn,
   recognise,
   type LoadedTurn,
   type Recognition,
-} from "./load-turn.ts";
-import { findOpen, type ConversationState, type OpenTurn } from "./state.ts";
+} from "./turns/load-turn.ts";
 
 const DAY_MS = 86_400_000;
 

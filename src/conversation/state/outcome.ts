@@ -30,6 +30,8 @@ export interface Outcome {
    * command's.
    */
   readonly by?: "person" | "anyone";
+  /** What a question was answered with was not done: it waits again. */
+  readonly isHeld?: true;
   /** The reply tells the user that a person is here. */
   readonly tellsOfPerson?: true;
   /** A person was asked for, by other means than a step. */

@@ -3,9 +3,10 @@ import type {
   SettingsChange,
   SettingsPatch,
 } from "../../types/history.ts";
-import { eraseOldVersions } from "./erase.ts";
+import { eraseOldVersions } from "./forgetting/erase.ts";
 import type { MemoryContext } from "./memory-context.ts";
-import { get, keys, toPiece, type StoredSettings } from "./pieces.ts";
+import { keys, toPiece, type StoredSettings } from "./pieces.ts";
+import { get } from "./read-pieces.ts";
 import type { ConversationState } from "./state.ts";
 
 /** The limit of a message's metadata. */

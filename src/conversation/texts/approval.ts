@@ -43,6 +43,10 @@ interface PauseTexts {
   readonly notTheirs: string;
   /** It could not be claimed a moment ago, and can be now. */
   readonly again: string;
+  /** Nothing was done, since the conversation is left to the team. */
+  readonly waits: string;
+  /** Left to the team when it may have been done. */
+  readonly hasBegun: string;
 }
 
 export const PAUSE_TEXTS: Readonly<Record<"en" | "zh", PauseTexts>> = {
@@ -62,6 +66,10 @@ export const PAUSE_TEXTS: Readonly<Record<"en" | "zh", PauseTexts>> = {
     notTheirs:
       "That is not yours to decide, so nothing has changed: the question still waits for somebody else.",
     again: "Please answer the question once more.",
+    waits:
+      "The team has this conversation now, so nothing was done. The question still waits: please answer it again when I am back.",
+    hasBegun:
+      "The team has this conversation now. What you answered may have been done before: they see what came of it.",
   },
   zh: {
     howToChoose: "请回复编号，或者用你自己的话回答。",
@@ -76,5 +84,9 @@ export const PAUSE_TEXTS: Readonly<Record<"en" | "zh", PauseTexts>> = {
     isOver: "这个问题已经过期，所以什么也没有做。如果还需要，请再告诉我一次。",
     notTheirs: "这件事不由你决定，所以什么也没有改变：问题还在等别人回答。",
     again: "请再回答一次这个问题。",
+    waits:
+      "这个对话现在由团队处理，所以什么也没有做。问题还在等待：等我回来以后，请再回答一次。",
+    hasBegun:
+      "这个对话现在由团队处理。你回答的那一步可能之前已经做了，团队能看到结果。",
   },
 };

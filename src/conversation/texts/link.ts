@@ -1,3 +1,4 @@
+import { MAX_LINKED } from "../../types/link.ts";
 import type { ChannelName } from "../../types/message.ts";
 
 /** Texts about linking chats, as Markdown. */
@@ -19,6 +20,7 @@ interface LinkTexts {
   readonly notInGroups: string;
   readonly notHere: string;
   readonly bothLinked: (unlink: string) => string;
+  readonly full: (unlink: string) => string;
   readonly taken: string;
   readonly failed: string;
   /** Plain text, on a button. */
@@ -67,6 +69,8 @@ const english: LinkTexts = {
   notHere: "Chats cannot be linked here.",
   bothLinked: (unlink) =>
     `Both chats are linked with others already. Send \`${unlink}\` in one of them first.`,
+  full: (unlink) =>
+    `No more than ${MAX_LINKED} chats can be linked with one. Send \`${unlink}\` in one that you no longer need, and try again.`,
   taken:
     "A person of the team has one of the two chats, or was asked for. Link them afterwards.",
   failed: "The chats changed at the same time, and are not linked. Try again.",
@@ -101,6 +105,8 @@ const chinese: LinkTexts = {
   notHere: "这里不能连通聊天。",
   bothLinked: (unlink) =>
     `两个聊天都已经和别的聊天连通。请先在其中一个里发送 \`${unlink}\`。`,
+  full: (unlink) =>
+    `一个聊天最多能和 ${MAX_LINKED} 个聊天连通。请在不再需要的那个里发送 \`${unlink}\`，再试一次。`,
   taken: "其中一个聊天由团队成员接手了，或者正在等他们。请之后再连通。",
   failed: "两个聊天同时发生了变化，没有连通。请再试一次。",
   confirm: "连通",

@@ -30,7 +30,7 @@ import { createSetupSignInRoutes } from "./sign-in-routes.ts";
 /** What `/setup` shows and does. Contains no secrets. */
 export interface Setup {
   /** The deployment's configuration. */
-  describe(): Report;
+  describe(): Promise<Report>;
   /** Tests the model with a short question. */
   askModel(question: SetupQuestion): Promise<ModelAnswer>;
   /** Absent if the channel is disabled. */
@@ -110,7 +110,7 @@ export function createSetupRoutes({
     });
   });
 
-  routes.get("/", (context) => context.json(setup.describe()));
+  routes.get("/", async (context) => context.json(await setup.describe()));
 
   routes.post("/model", async (context) =>
     context.json(await setup.askModel(questionOf(context.req.raw))),

@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import type { SignInReport } from "../../types/setup-report.ts";
 import { DEPLOYMENT, type SignIns } from "../../types/sign-ins.ts";
+import { acceptedLanguage } from "../accepted-language.ts";
 import { problemResponse, unknownRoute } from "../problems.ts";
+import { explainFault } from "../sign-in/explain-fault.ts";
 import { nameBrowser } from "../sign-in/routes.ts";
 
 /** `/admin/setup/sign-ins`: the deployment's own sign-ins at tool servers. */
@@ -54,12 +56,17 @@ export function createSetupSignInRoutes(signIns: SignIns | undefined): Hono {
       },
     );
     context.header("set-cookie", cookie);
-    return context.json(start);
+    return context.json(
+      start?.kind === "failed"
+        ? { ...start, reason: explainFault(start, acceptedLanguage(request)) }
+        : start,
+    );
   });
 
   routes.post("/:server/end", async (context) => {
     const server = context.req.param("server");
-    await signIns?.signOut({ server, person: DEPLOYMENT });
+    const revoke = await signIns?.signOut({ server, person: DEPLOYMENT });
+    await revoke?.();
     return context.json(await describe(server));
   });
 

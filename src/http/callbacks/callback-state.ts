@@ -4,6 +4,7 @@ import type {
   CallbackRecord,
   CallbackStatus,
 } from "../../types/callback-queue.ts";
+import type { Undelivered } from "../../types/undelivered.ts";
 import type { ToldType } from "./callback-event.ts";
 import type { CallbackAttempt } from "./post-signed.ts";
 
@@ -138,6 +139,27 @@ export function toRecord({
     status,
     ...(status === "pending" && { nextAttemptAt: dueAt }),
     deliveries,
+  };
+}
+
+/** `undefined` unless it was given up. */
+export function toUndelivered(
+  { callback, status, told: type, deliveries, dueAt: expiresAt }: CallbackState,
+  now: number,
+): Undelivered | undefined {
+  if (status !== "failed" && status !== "stopped") return undefined;
+  const { conversation, id } = callback;
+  const last = deliveries.at(-1);
+  return {
+    conversation,
+    id,
+    to: "event" in callback ? callback.to : "caller",
+    ...(type && { type }),
+    status,
+    attempts: last?.attempt ?? 0,
+    ...(last?.end && { answer: last.end.answer }),
+    failedAt: now,
+    expiresAt,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Callback, CallbackQueue } from "../../types/callback-queue.ts";
 import type { EventArchive } from "../../types/event.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
 import type { Turn } from "../../types/turn.ts";
+import type { UndeliveredList } from "../../types/undelivered.ts";
 import { eventTypeOf, type Told } from "./callback-event.ts";
 import {
   endAttempt,
@@ -13,6 +14,7 @@ import {
   resendState,
   startAttempt,
   toRecord,
+  toUndelivered,
   type CallbackState,
 } from "./callback-state.ts";
 import type { CallbackSender } from "./create-callback-sender.ts";
@@ -59,6 +61,7 @@ export function createCallbackQueue({
   findTurn,
   findEvent,
   send,
+  undelivered,
   now = Date.now,
   random = Math.random,
 }: {
@@ -67,6 +70,8 @@ export function createCallbackQueue({
   findTurn: (turn: TurnReference) => Promise<Turn | undefined>;
   findEvent: EventArchive["findEvent"];
   send: CallbackSender;
+  /** Lists what is given up, for operators. */
+  undelivered: Pick<UndeliveredList, "add" | "remove" | "forget">;
   now?: () => number;
   random?: () => number;
 }): RunnableCallbackQueue {
@@ -89,6 +94,22 @@ export function createCallbackQueue({
       : { kind: "turn", callback, turn, type, at };
   };
 
+  /** Lists what is given up before it is, so that a crash hides nothing. */
+  const conclude = async (
+    before: CallbackState,
+    after: CallbackState,
+  ): Promise<boolean> => {
+    const { callback } = after;
+    const listed = toUndelivered(after, now());
+    if (listed !== undefined) await undelivered.add(listed);
+    const isSwapped = await store.swap(before, after);
+    if (listed === undefined || isSwapped) return isSwapped;
+    const current = await store.find(callback);
+    if (current === undefined || toUndelivered(current, now()) === undefined)
+      await undelivered.remove(callback);
+    return false;
+  };
+
   const attempt = async (
     state: CallbackState,
     told: Told | "open",
@@ -104,7 +125,7 @@ export function createCallbackQueue({
       return { kind: "later", at: begun.dueAt };
     const result = await send(told);
     const ended = endAttempt(begun, result, { now: now(), random });
-    const isNoted = await store.swap(begun, ended);
+    const isNoted = await conclude(begun, ended);
     if (result.kind === "failed") logFailure(ended);
     // A concurrent change may have made it due.
     if (!isNoted) return { kind: "later", at: now() };
@@ -119,8 +140,10 @@ export function createCallbackQueue({
         if (before === undefined) return openState(callback, now());
         if (before.told === undefined || "event" in callback) return before;
         const told = await findTold(callback, before.endedAt);
-        const isNew = typeof told === "object" && told.type !== before.told;
-        return isNew ? reopenState(before, now()) : before;
+        if (typeof told !== "object" || told.type === before.told)
+          return before;
+        await undelivered.remove(callback);
+        return reopenState(before, now());
       });
       // Also if it was stored before: the process that stored it may have died
       // before waking.
@@ -140,12 +163,16 @@ export function createCallbackQueue({
           ? before
           : resendState(before, now());
       });
+      await undelivered.remove(turn);
       if (state === undefined) return "unknown";
       await wake(turn, state.dueAt);
       return isPending ? "pending" : "resending";
     },
 
-    forget: (conversation) => store.forget(conversation),
+    async forget(conversation) {
+      await store.forget(conversation);
+      await undelivered.forget(conversation);
+    },
 
     async run(reference) {
       const state = await store.find(reference);
@@ -161,10 +188,11 @@ export function createCallbackQueue({
       // Retention is over, or the conversation was forgotten.
       if (told === "gone") {
         await store.remove(reference);
+        if (toUndelivered(state, now())) await undelivered.remove(reference);
         return { kind: "done" };
       }
       if (state.attemptsLeft > 0) return attempt(state, told);
-      await store.swap(state, giveUpState(state, now()));
+      await conclude(state, giveUpState(state, now()));
       return { kind: "done" };
     },
   };

@@ -61,7 +61,7 @@ export const EventBody = body(
           "Of `message.replied`, if no user had asked: a person of the team wrote it, a schedule's time had come, or nobody came who was asked for.",
         ).exactOptional(),
         operator: text(
-          "The name of the operator who took the conversation, had it, wrote the reply, or gave it back.",
+          "The name of the operator who took the conversation, had it, wrote the reply, or gave it back; `app:whatsapp` or `app:messenger` if a person did so in an app of the platform's.",
           "ann",
         ).exactOptional(),
         by: field(

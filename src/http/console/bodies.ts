@@ -1,5 +1,6 @@
 import type {
   ConversationRecord,
+  Listed,
   RecordedMessage,
 } from "../../types/archive.ts";
 import type { ShownRequest } from "../../types/asking.ts";
@@ -8,6 +9,7 @@ import type { Owner } from "../../types/handover.ts";
 import type { Origin } from "../../types/message.ts";
 import type { IndexedTurn, UsageSum } from "../../types/turn-index.ts";
 import type { Step, Turn } from "../../types/turn.ts";
+import type { Undelivered } from "../../types/undelivered.ts";
 
 /** A turn in a list. */
 export function toTurnBody(turn: IndexedTurn) {
@@ -36,6 +38,25 @@ export function toUsageBody(sum: UsageSum) {
     turns: sum.turns,
     failed: sum.failed,
     ...toTokens(sum),
+  };
+}
+
+/** A callback or an event that was given up. */
+export function toDeliveryBody(delivery: Listed<Undelivered>) {
+  const { number, conversation, id, to, type, status, attempts } = delivery;
+  const { answer, failedAt } = delivery;
+  return {
+    id: String(number),
+    conversation,
+    to,
+    type: type ?? null,
+    ...(to === "caller" && { message_id: id }),
+    ...(to === "receiver" && { webhook_id: id }),
+    status,
+    attempts,
+    ...(answer?.kind === "answered" && { status_code: answer.statusCode }),
+    ...(answer?.kind === "unanswered" && { error: answer.error }),
+    failed_at: toTime(failedAt),
   };
 }
 

@@ -1,6 +1,5 @@
 import { Hono, type Context } from "hono";
 import * as z from "zod";
-import type { AuditLog } from "../../types/audit-log.ts";
 import type {
   Handover,
   HandoverOutcome,
@@ -8,13 +7,11 @@ import type {
 } from "../../types/handover.ts";
 import { MAX_MESSAGE_LENGTH } from "../../types/message.ts";
 import type { Problem } from "../../types/problem.ts";
-import type { GuessGuard } from "../guess-guard.ts";
 import { readJson } from "../json-body.ts";
 import { problemResponse } from "../problems.ts";
-import { admitKey, type ConsoleVariables } from "./admit-console.ts";
+import type { ConsoleVariables } from "./admit-console.ts";
 import { toPersonBody } from "./bodies.ts";
-import type { Operator } from "./operator-sessions.ts";
-import { createRecorder, type Recorder } from "./recorder.ts";
+import type { Recorder } from "./recorder.ts";
 
 export interface HandoverRoutesOptions {
   readonly handover: Handover;
@@ -35,28 +32,6 @@ const ReplyBody = z.object({
 const ApprovalBody = z.object({
   approve: z.boolean("must be true or false"),
 });
-
-/** `/admin/conversations`: the same for programs, with an operator's key. */
-export function createKeyedHandoverRoutes({
-  operators,
-  guessGuard,
-  audit,
-  handover,
-}: {
-  operators: readonly Operator[];
-  guessGuard: GuessGuard;
-  audit: AuditLog;
-  handover: Handover;
-}): Hono<ConsoleVariables> {
-  const routes = new Hono<ConsoleVariables>();
-  routes.use("*", async (context, next) => {
-    context.header("cache-control", "no-store");
-    return next();
-  });
-  routes.use("*", admitKey({ operators, guessGuard }));
-  const record = createRecorder(audit);
-  return routes.route("/", createHandoverRoutes({ handover, record }));
-}
 
 /** Of a conversation: gives it to a person of the team, and back to the bot. */
 export function createHandoverRoutes({

@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import type { AuditLog } from "../../types/audit-log.ts";
+import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { LibraryStore } from "../../types/library.ts";
+import type { UndeliveredList } from "../../types/undelivered.ts";
 import { createDocumentRoutes } from "../admin/library-routes.ts";
 import { canKeepCookies } from "../cookies.ts";
 import { findOtherSite } from "../find-other-site.ts";
@@ -19,14 +21,17 @@ import {
   PageSize,
   type ConversationRoutesOptions,
 } from "./conversation-routes.ts";
+import { createDeliveryRoutes } from "./delivery-routes.ts";
 import { createOperatorSessions, type Operator } from "./operator-sessions.ts";
 import { createQuestionRoutes } from "./question-routes.ts";
 import { createRecorder } from "./recorder.ts";
 
 export interface ConsoleRoutesOptions extends Omit<
   ConversationRoutesOptions,
-  "record"
+  "record" | "callbacks"
 > {
+  readonly callbacks: Pick<CallbackQueue, "forget" | "resend">;
+  readonly undelivered: UndeliveredList;
   readonly operators: readonly Operator[];
   /** The deployment's secret, which signs sessions. */
   readonly secret: string;
@@ -109,6 +114,8 @@ export function createConsoleRoutes(
     createConversationRoutes({ ...options, record }),
   );
   routes.route("/api", createQuestionRoutes({ ...options, record }));
+
+  routes.route("/api/deliveries", createDeliveryRoutes({ ...options, record }));
 
   routes.get("/api/audit", async (context) => {
     const query = parseQuery(context.req.raw, AuditQuery);

@@ -30,7 +30,6 @@ const STEP: DoneStep = {
   toolMs: 3,
 };
 
-/** The turn that answers it. */
 export const EXAMPLE_TURN: Turn = {
   id: "m1",
   status: "delivered",
@@ -49,7 +48,6 @@ export const EXAMPLE_TURN: Turn = {
 
 export const EXAMPLE_REPLY = toReplyBody(EXAMPLE_TURN);
 
-/** The turn's events. */
 async function* watch(): AsyncGenerator<TurnEvent> {
   yield { type: "step", index: 0, step: STEP };
   yield { type: "delta", offset: 0, text: "12.5% of 80.16 * 3 " };

@@ -1,10 +1,15 @@
 import { Hono } from "hono";
 import type { Mailbox } from "../../types/mailbox.ts";
-import { DEPLOYMENT, type SignIns } from "../../types/sign-ins.ts";
+import {
+  DEPLOYMENT,
+  type SignInFault,
+  type SignIns,
+} from "../../types/sign-ins.ts";
 import { acceptedLanguage } from "../accepted-language.ts";
 import { readCookie, writeCookie } from "../cookies.ts";
 import { findOtherSite } from "../find-other-site.ts";
 import { problemResponse } from "../problems.ts";
+import { explainFault, quoteServer } from "./explain-fault.ts";
 import { respondWithPage, type Page } from "./pages.ts";
 import { SIGN_IN_PAGES } from "./texts.ts";
 
@@ -56,6 +61,16 @@ export function createSignInRoutes({
     return respondWithPage(page, { language, ...options });
   };
 
+  const failurePage = (
+    request: Request,
+    failure: { server: string; fault: SignInFault },
+  ) => {
+    const reason = explainFault(failure, acceptedLanguage(request));
+    return pageFor(request, (texts) => texts.failed({ reason }), {
+      status: 502,
+    });
+  };
+
   routes.get("/sign-in/:token", async ({ req }) => {
     const invitation = await signIns.findInvitation(req.param("token"));
     return invitation === undefined
@@ -76,8 +91,7 @@ export function createSignInRoutes({
       browser,
       signal: req.raw.signal,
     });
-    if (start.kind === "failed")
-      return pageFor(req.raw, (texts) => texts.failed(start), { status: 502 });
+    if (start.kind === "failed") return failurePage(req.raw, start);
     const { server } = invitation;
     const { url } = start;
     // A redirect would be subject to `form-action`, whose hosts nobody knows.
@@ -94,9 +108,13 @@ export function createSignInRoutes({
     if (end.kind === "unknown")
       return pageFor(req.raw, (texts) => texts.unknownReturn, { status: 400 });
     if (end.kind === "denied")
-      return pageFor(req.raw, (texts) => texts.denied(end));
-    if (end.kind === "failed")
-      return pageFor(req.raw, (texts) => texts.failed(end), { status: 502 });
+      return pageFor(req.raw, (texts) =>
+        texts.denied({
+          server: end.server,
+          quote: quoteServer(end, acceptedLanguage(req.raw)),
+        }),
+      );
+    if (end.kind === "failed") return failurePage(req.raw, end);
     if (end.person !== DEPLOYMENT) {
       const { server, answer } = end;
       const delivery = answer && (await mailbox.deliver(answer));

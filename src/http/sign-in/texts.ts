@@ -7,7 +7,8 @@ interface SignInTexts {
   leave(given: { server: string; url: string }): Page;
   /** `goesOn`: the bot goes on by itself. */
   done(given: { bot: string; server: string; goesOn: boolean }): Page;
-  denied(given: { server: string }): Page;
+  /** `quote`: the server's words, introduced; may be empty. */
+  denied(given: { server: string; quote: string }): Page;
   failed(given: { reason: string }): Page;
   readonly unknownLink: Page;
   readonly unknownReturn: Page;
@@ -37,10 +38,10 @@ export const SIGN_IN_PAGES: Readonly<Record<AcceptedLanguage, SignInTexts>> = {
         "Its command signout signs you out.",
       ],
     }),
-    denied: ({ server }) => ({
+    denied: ({ server, quote }) => ({
       title: "Not signed in",
       lines: [
-        `${server} was not allowed to let you in. Nothing was changed.`,
+        `${server} was not allowed to let you in. Nothing was changed.${quote}`,
         "If you want to sign in after all, ask in the chat again.",
       ],
     }),
@@ -84,10 +85,10 @@ export const SIGN_IN_PAGES: Readonly<Record<AcceptedLanguage, SignInTexts>> = {
         "命令 signout 可以退出登录。",
       ],
     }),
-    denied: ({ server }) => ({
+    denied: ({ server, quote }) => ({
       title: "没有登录",
       lines: [
-        `你没有同意让 ${server} 登录，什么也没有改变。`,
+        `没有得到在 ${server} 登录的同意，什么也没有改变。${quote}`,
         "如果还想登录，请在对话里再问一次。",
       ],
     }),

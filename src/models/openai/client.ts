@@ -4,7 +4,7 @@ import { readBeginning } from "../../runtime/bounded-fetch.ts";
 import { VERSION } from "../../runtime/version.ts";
 import { parseJson } from "../../text/json.ts";
 import { isTimeout } from "../../types/errors.ts";
-import { isEmptyAccount, refusesReplyFormat } from "./refusals.ts";
+import { EMPTY_ACCOUNT, refusesReplyFormat } from "./refusals.ts";
 import { findReportedError } from "./reported-error.ts";
 
 export interface ClientOptions {
@@ -110,7 +110,7 @@ async function readWhole({
   const isPointless =
     isTimeout(status) ||
     (readRetryAfterMs(headers) ?? 0) > MAX_WAIT_MS ||
-    isEmptyAccount(text) ||
+    EMPTY_ACCOUNT.test(text) ||
     refusesReplyFormat(status, text);
   if (isPointless) headers.set("x-should-retry", "false");
   // In the form that the SDK reads.

@@ -8,12 +8,12 @@ import { asObject } from "../../text/json.ts";
 import { toCode } from "../../text/text.ts";
 import { ModelError } from "../../types/errors.ts";
 import {
-  isEmptyAccount,
-  isFiltered,
-  isInvalidCall,
+  EMPTY_ACCOUNT,
+  FILTERED,
+  INVALID_CALL,
   isTooLong,
-  isUnauthorized,
-  isUnknownModel,
+  UNKNOWN_MODEL,
+  WRONG_KEY,
 } from "./refusals.ts";
 
 const MAX_REASON_LENGTH = 500;
@@ -73,16 +73,16 @@ function kindOf(error: APIError): ModelError["kind"] {
   if (status === undefined) return "unreachable";
   const text = textOf(error);
   // 402: DeepSeek and OpenRouter.
-  if (status === 402 || isEmptyAccount(text)) return "quota";
+  if (status === 402 || EMPTY_ACCOUNT.test(text)) return "quota";
   if (status !== 404 && isTooLong(text)) return "too-long";
   if (status === 429 || code === "rate_limit_exceeded") return "rate-limited";
-  if (isFiltered(text)) return "filtered";
+  if (FILTERED.test(text)) return "filtered";
   // With 404 on OpenRouter.
   if (NO_TOOLS.test(text)) return "refused";
-  if (status === 401 || status === 403 || isUnauthorized(text))
+  if (status === 401 || status === 403 || WRONG_KEY.test(text))
     return "unauthorized";
-  if (status === 404 || isUnknownModel(text)) return "unknown";
-  if (isInvalidCall(text)) return "invalid-call";
+  if (status === 404 || UNKNOWN_MODEL.test(text)) return "unknown";
+  if (INVALID_CALL.test(text)) return "invalid-call";
   if (status === 408 || status === 409 || status >= 500) return "unreachable";
   return "refused";
 }

@@ -4,17 +4,13 @@
  */
 
 /**
- * OpenAI, Anthropic, Azure, Cloudflare, DashScope, DeepSeek, Doubao, MiniMax,
- * Moonshot, OpenRouter, SiliconFlow, xAI, Zhipu; gateways such as LiteLLM and
- * One API. Gemini says the same of its limit per minute.
+ * The account has no credit left. OpenAI, Anthropic, Azure, Cloudflare,
+ * DashScope, DeepSeek, Doubao, MiniMax, Moonshot, OpenRouter, SiliconFlow, xAI,
+ * Zhipu; gateways such as LiteLLM and One API. Gemini says the same of its
+ * limit per minute.
  */
-const EMPTY_ACCOUNT =
+export const EMPTY_ACCOUNT =
   /^(?!.*PerMinute).*(?:insufficient_quota|billing_not_active|billing_hard_limit_reached|exceeded[_ ](?:your[_ ])?current[_ ]quota|Arrearage|overdue|(?:insufficient|not enough|no more) (?:account |user )?(?:balance|credits?|funds|quota)|no credits? left|insufficient_user_quota|any credits|available credits|(?:balance|quota|credits?)(?: is| are)? (?:insufficient|not enough|exhausted|too low)|free (?:tier|allocation).{0,40}(?:exhausted|only)|daily free allocation|spending limit|key limit exceeded|budget.{0,20}exceeded|ResourcePackExhausted|payment required|(?:余额|额度)不足|欠费)/is;
-
-/** The account has no credit left. */
-export function isEmptyAccount(text: string): boolean {
-  return EMPTY_ACCOUNT.test(text);
-}
 
 /**
  * 404: OpenRouter, if no provider of the model supports it. 500:
@@ -32,16 +28,12 @@ export function refusesReplyFormat(
 }
 
 /**
- * OpenAI and Azure; Anthropic, DashScope, DeepSeek, Doubao, Moonshot, MiniMax,
- * Spark, Zhipu, Tencent; xAI and OpenRouter; LiteLLM.
+ * The provider rejects the content of the request. OpenAI and Azure;
+ * Anthropic, DashScope, DeepSeek, Doubao, Moonshot, MiniMax, Spark, Zhipu,
+ * Tencent; xAI and OpenRouter; LiteLLM.
  */
-const FILTERED =
+export const FILTERED =
   /content[ _-]?filter|content[ _-]?policy|content management policy|ResponsibleAIPolicy|data_?inspection_?failed|content exists risk|considered high risk|new_sensitive|sensitive ?(?:content|information|words?)|violat(?:es|ing) (?:our |the )?(?:usage|content) (?:guidelines|polic)|input was flagged|(?:by|for|content|failed) moderation|inappropriate content|PROHIBITED_CONTENT|safety (?:system|filter|check)|blocked by.{0,40}(?:filter|guardrail|policy|safety)|敏感(?:内容|信息|词)|违规|不合规|审核(?:不|未)通过/i;
-
-/** The provider rejects the content of the request. */
-export function isFiltered(text: string): boolean {
-  return FILTERED.test(text);
-}
 
 /**
  * OpenAI and its followers (vLLM, SGLang, TGI), llama.cpp, LM Studio, Anthropic,
@@ -86,41 +78,27 @@ function toCount(digits: string | undefined): number | undefined {
   return digits === undefined ? undefined : Number(digits.replaceAll(",", ""));
 }
 
-/** Every provider; with status 400, e.g. Gemini. */
-const WRONG_KEY =
+/** The key is invalid. Every provider; with status 400, e.g. Gemini. */
+export const WRONG_KEY =
   /(?:invalid|incorrect|wrong|missing|expired)[ _](?:api|access|subscription|authentication)[ _-]?(?:key|token|credentials)|API_KEY_INVALID|\b(?:api[ _-]?key|access token)\b.{0,30}\b(?:not valid|invalid|expired)|authentication (?:fail|error)|unauthori[sz]ed|unauthenticated|login fail|AuthError|身份验证|鉴权失败|无效的(?:令牌|密钥)/i;
 
-/** The key is invalid. */
-export function isUnauthorized(text: string): boolean {
-  return WRONG_KEY.test(text);
-}
-
 /**
- * With status 400, DeepSeek, Groq, LM Studio, Mistral, OpenRouter, SiliconFlow
- * and Zhipu; One API with 503.
+ * The provider has no such model. With status 400, DeepSeek, Groq, LM Studio,
+ * Mistral, OpenRouter, SiliconFlow and Zhipu; One API with 503.
  */
-const UNKNOWN_MODEL =
+export const UNKNOWN_MODEL =
   /model_not_found|invalid_model|model_decommissioned|unknown[ _]model|no such model|no models? loaded|not a valid model|DeploymentNotFound|\bmodel\b.{0,80}\b(?:not exist|not found)\b|invalid model\b|模型不存在/i;
 
-/** The provider has no such model. */
-export function isUnknownModel(text: string): boolean {
-  return UNKNOWN_MODEL.test(text);
-}
-
-/** Groq's code; the others are the texts of vLLM and Gemini. */
-const INVALID_CALL =
+/**
+ * The provider rejects what the model wrote as a call. Groq's code; the others
+ * are the texts of vLLM and Gemini.
+ */
+export const INVALID_CALL =
   /tool_use_failed|tool call validation failed|MALFORMED_FUNCTION_CALL/i;
 
-/** The provider rejects what the model wrote as a call. */
-export function isInvalidCall(text: string): boolean {
-  return INVALID_CALL.test(text);
-}
-
-/** Providers whose errors have no status, e.g. MiniMax and Baidu. */
-const RATE_LIMITED =
+/**
+ * The provider accepts no more requests for now. Providers whose errors have no
+ * status, e.g. MiniMax and Baidu.
+ */
+export const RATE_LIMITED =
   /rate[ _-]?limit|limit_requests|request limit|too many requests|throttl|engine_overloaded|concurrency|capacity exceeded|per (?:second|minute|day)\b|过于频繁|访问量过大|并发|频率/i;
-
-/** The provider accepts no more requests for now. */
-export function isRateLimited(text: string): boolean {
-  return RATE_LIMITED.test(text);
-}

@@ -1,6 +1,6 @@
 import { APIError } from "openai";
 import { asObject, asText, isObject } from "../../text/json.ts";
-import { isRateLimited } from "./refusals.ts";
+import { RATE_LIMITED } from "./refusals.ts";
 
 /**
  * The error that a body reports, in the form of OpenAI's error object or as the
@@ -79,7 +79,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 
 /** The SDK's error, as if the server had sent its status. */
 export function toApiError(error: unknown): APIError {
-  const fallback = isRateLimited(JSON.stringify(error)) ? 429 : 500;
+  const fallback = RATE_LIMITED.test(JSON.stringify(error)) ? 429 : 500;
   const { code, type, status } = asObject(error);
   // OpenRouter's code is the upstream's status.
   const numeric = [status, code]

@@ -16,7 +16,6 @@ import {
 } from "./parts/request.ts";
 import { parseReply, type Reply } from "./turn-events.ts";
 
-/** A visitor in a frame of a site. */
 export interface FrameVisitor {
   /** The origin of the site around the frame. */
   readonly site: string;
@@ -73,7 +72,6 @@ type Loaded = Outcome<ConversationBody> | { readonly kind: "stranger" };
 /** The server's API. Methods never throw; all are safe to repeat. */
 export type Api = ReturnType<typeof createApi>;
 
-/** The API of one conversation. */
 export type ConversationApi = ReturnType<Api["of"]>;
 
 /** Files take long over a slow network. */
@@ -100,7 +98,6 @@ export function createApi(frame?: Promise<FrameVisitor>) {
   const post = (path: string, body: unknown) =>
     send(path, { method: "POST", body });
 
-  /** Starts a session. */
   async function openSession(
     token: string | undefined,
   ): Promise<Outcome<ConversationBody>> {

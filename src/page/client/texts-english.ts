@@ -206,7 +206,6 @@ export const english = {
   problems,
 };
 
-/** All texts of the page. */
 export type Texts = Readonly<typeof english>;
 
 /** Why a file cannot be attached. */

@@ -59,6 +59,7 @@ export function toConversationBody(
     model,
     ...(canSignOut && { can_sign_out: true }),
     ...((record?.owner ?? record?.wanted) && { with_person: true }),
+    ...(record?.link?.members?.length && { is_linked: true }),
     messages: (record?.messages ?? []).map(
       ({ turn, role, text, said, note = "", at, rating, ...more }) => ({
         turn,

@@ -39,7 +39,6 @@ export interface Visitor {
   readonly site: string | undefined;
 }
 
-/** The visitor and the conversation of a request. */
 interface VisitorRequest extends Visitor {
   readonly displayName: string | undefined;
   readonly number: number;

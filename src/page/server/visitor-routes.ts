@@ -11,10 +11,9 @@ import {
 import { toReplyBody } from "../../http/reply-body.ts";
 import type { Archive } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
-import type { IncomingMessage } from "../../types/message.ts";
+import type { Command, IncomingMessage } from "../../types/message.ts";
 import type { TitleIndex, Titles } from "../../types/titles.ts";
 import { createAnswerRoutes, type Suggest } from "./answer-routes.ts";
-import { findCommand } from "./find-command.ts";
 import {
   readShown,
   toConversationBody,
@@ -150,4 +149,15 @@ export function createVisitorRoutes({
   );
 
   return routes;
+}
+
+const COMMAND =
+  /^\s*\/(human|bot|reminders|link|unlink|signout)(?:\s+([^]*))?$/i;
+
+/** A command of the page, which has buttons and menus for the others. */
+export function findCommand(text: string): Command | undefined {
+  const [, name, argument = ""] = COMMAND.exec(text) ?? [];
+  return name === undefined
+    ? undefined
+    : { name: name.toLowerCase(), argument: argument.trim() };
 }

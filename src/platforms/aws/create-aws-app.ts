@@ -18,7 +18,7 @@ export function createAwsApp(
     telegramUrl,
   }: { assets?: string; telegramUrl?: string | undefined } = {},
 ): PlatformApp {
-  const { bot, channels, index, failures } = setUp;
+  const { bot, channels, index, failures, undelivered } = setUp;
   const { conversations, queue, limiter, listing, telling } = setUp;
   const { titles, titleIndex, audit } = setUp;
   const mailbox = createSqsMailbox({
@@ -37,6 +37,7 @@ export function createAwsApp(
     mailbox,
     index,
     failures,
+    undelivered,
     limiter,
     titles,
     titleIndex,

@@ -22,10 +22,16 @@ import { createDynamoTitles } from "../../stores/dynamodb/dynamo-titles.ts";
 import { createDynamoTurnIndex } from "../../stores/dynamodb/dynamo-turn-index.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
-import type { FailureList, MessageIndex } from "../../types/archive.ts";
+import type {
+  FailedTurn,
+  Failure,
+  FailureList,
+  MessageIndex,
+} from "../../types/archive.ts";
 import type { AuditLog } from "../../types/audit-log.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import type { TitleIndex, Titles } from "../../types/titles.ts";
+import type { Undelivered, UndeliveredList } from "../../types/undelivered.ts";
 import { assemble, hasConsole, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { eventTypesOf } from "../create-event-parts.ts";
@@ -52,6 +58,7 @@ export interface SetUp extends Assembly, Queues {
   readonly conversations: Conversations;
   readonly callbackQueue: RunnableCallbackQueue;
   readonly failures: FailureList;
+  readonly undelivered: UndeliveredList;
   readonly index: MessageIndex;
   readonly limiter: Limiter;
   readonly titles: Titles;
@@ -66,9 +73,6 @@ const DAY_MS = 86_400_000;
 /** Longest delay that a crash of the worker causes. */
 const VISIBILITY_MS = 60_000;
 
-/** Prefix of the partitions that list failed turns. */
-const FAILURES = "failures";
-
 const QueueUrl = z.url({ protocol: /^https?$/ });
 
 /**
@@ -81,7 +85,12 @@ export function setUp(
   {
     developmentToken,
     visibilityMs = VISIBILITY_MS,
-  }: { developmentToken?: string | undefined; visibilityMs?: number } = {},
+    openConversations = createConversations,
+  }: {
+    developmentToken?: string | undefined;
+    visibilityMs?: number;
+    openConversations?: typeof createConversations;
+  } = {},
 ): SetUp {
   const config = parseConfig(environment, { developmentToken });
   const { memory, tools } = config;
@@ -101,7 +110,7 @@ export function setUp(
   });
   const limiter = createLimiter({ counters: createDynamoCounters({ table }) });
   const index = createDynamoMessageIndex({ table });
-  const conversations = createConversations({
+  const conversations = openConversations({
     table,
     leaseMs: visibilityMs,
     retentionDays: memory.retentionDays,
@@ -114,6 +123,14 @@ export function setUp(
   const callbacks = createCallbackParts(config, (name) =>
     made.channels.find(name),
   );
+  const listFailures = <Failed extends Failure>(prefix: string) =>
+    createSplitFailureList<Failed>((part) =>
+      createFailureList({
+        store: createDynamoStore({ table, pk: `${prefix}/${part}` }),
+        maxFailures: MAX_FAILURES_A_LIST,
+      }),
+    );
+  const undelivered = listFailures<Undelivered>("undelivered");
   const callbackQueue = createCallbackQueue({
     store: createDynamoCallbackStore({ table }),
     wake: (turn, at) => timer.wake(turn, at),
@@ -122,6 +139,7 @@ export function setUp(
     findEvent: (conversation, number) =>
       conversations.memoryOf(conversation).findEvent(number),
     send: callbacks.send,
+    undelivered,
   });
   const made = assemble(config, {
     index,
@@ -149,12 +167,8 @@ export function setUp(
     audit: createDynamoAuditLog({ table }),
     conversations,
     callbackQueue,
-    failures: createSplitFailureList((part) =>
-      createFailureList({
-        store: createDynamoStore({ table, pk: `${FAILURES}/${part}` }),
-        maxFailures: MAX_FAILURES_A_LIST,
-      }),
-    ),
+    failures: listFailures<FailedTurn>("failures"),
+    undelivered,
     visibilityMs,
   };
 }

@@ -1,5 +1,5 @@
+import { acceptDelivery } from "../../conversation/accept/accept-delivery.ts";
 import {
-  acceptMessage,
   endWaiting,
   notifyFull,
   retryTurn,
@@ -135,13 +135,14 @@ export function createSqsMailbox({
   };
 
   return followLinks({
-    findLink: (conversation) => conversations.memoryOf(conversation).findLink(),
+    memoryOf: (conversation) => conversations.memoryOf(conversation),
 
     async deliver(message, options) {
       const inbox = open(message.conversation);
-      const delivery = await acceptMessage(message, {
+      const delivery = await acceptDelivery(message, {
         ...inbox,
         access,
+        silenceMs,
         isAsked: options?.isAsked,
         async onFull() {
           const channel = await channels.find(message.channel);
@@ -190,8 +191,6 @@ export function createSqsMailbox({
       await ensureBegun(turn);
       return turn;
     },
-    read: (conversation, options) =>
-      conversations.memoryOf(conversation).readRecord(options),
 
     async rate({ conversation, id }, rating) {
       const memory = conversations.memoryOf(conversation);
@@ -200,29 +199,14 @@ export function createSqsMailbox({
       return outcome;
     },
 
-    schedule: (added) =>
-      conversations.memoryOf(added.to.conversation).schedule(added),
-    listSchedules: (conversation) =>
-      conversations.memoryOf(conversation).listSchedules(),
-    cancelSchedule: (conversation, id) =>
-      conversations.memoryOf(conversation).cancelSchedule(id),
-
     async addUsage({ conversation, id }, usage) {
       const memory = conversations.memoryOf(conversation);
       await memory.addUsage(id, usage);
       await listTurns(memory, listing);
     },
-    choose: ({ conversation, id }) =>
-      conversations.memoryOf(conversation).chooseVersion(id),
 
     changeSettings: (conversation, patch) =>
       conversations.memoryOf(conversation).changeSettings(patch),
-
-    recallNotes: (conversation) =>
-      conversations.memoryOf(conversation).recallNotes(),
-
-    editNote: (conversation, edit) =>
-      conversations.memoryOf(conversation).editNote(edit),
 
     async forget(conversation) {
       const memory = conversations.memoryOf(conversation);

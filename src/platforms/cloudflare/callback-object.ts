@@ -14,15 +14,16 @@ import type {
   CallbackRecord,
   Resending,
 } from "../../types/callback-queue.ts";
-import type { FoundEvent } from "../../types/event.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
 import { postponeAlarm } from "./alarms.ts";
+import { createDurableObjectMailbox, memoryOf } from "./conversation-client.ts";
 import type { Env } from "./env.ts";
-import { createDurableObjectMailbox } from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
+import { createDurableObjectUndelivered } from "./undelivered-client.ts";
 
 /**
- * Each takes five subrequests, of which an invocation on the free plan has 50.
+ * Each takes up to six subrequests, of which an invocation on the free plan has
+ * 50.
  */
 const AT_ONCE = 8;
 
@@ -98,18 +99,16 @@ export class CallbackObject extends DurableObject {
   #open(): RunnableCallbackQueue {
     if (this.#queue === undefined) {
       const { callbacks } = setUp(this.env);
-      const archive = createDurableObjectMailbox(this.env.CONVERSATION);
-      const conversations = this.env.CONVERSATION;
+      const { CONVERSATION } = this.env;
+      const archive = createDurableObjectMailbox(CONVERSATION);
       this.#queue = createCallbackQueue({
         store: this.#store,
         wake: () => this.#wake(),
         findTurn: (turn) => archive.findTurn(turn),
-        findEvent: async (
-          conversation,
-          number,
-        ): Promise<FoundEvent | undefined> =>
-          conversations.getByName(conversation).findEvent(number),
+        findEvent: (conversation, number) =>
+          memoryOf(CONVERSATION, conversation).findEvent(number),
         send: callbacks.send,
+        undelivered: createDurableObjectUndelivered(this.env.FAILURE_LIST),
       });
     }
     return this.#queue;

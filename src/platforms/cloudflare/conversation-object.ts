@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
+import { acceptDelivery } from "../../conversation/accept/accept-delivery.ts";
 import {
-  acceptMessage,
   endWaiting,
   MAX_OPEN_WITH_SCHEDULES,
   notifyFull,
@@ -12,16 +12,15 @@ import { handOver } from "../../conversation/accept/hand-over.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
 import { listWhileRunning } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
+import type { RemoteMemory } from "../../conversation/remote-memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { mustEndNow } from "../../conversation/state/state.ts";
 import { logError } from "../../runtime/log.ts";
-import type { Forgotten, ReadOptions } from "../../types/archive.ts";
+import type { Forgotten } from "../../types/archive.ts";
 import type { HandoverAction } from "../../types/handover.ts";
-import type { NoteEdit, SettingsPatch } from "../../types/history.ts";
-import type { LinkChange } from "../../types/link.ts";
+import type { SettingsPatch } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Rating } from "../../types/rating.ts";
-import type { NewSchedule, Schedule } from "../../types/schedule.ts";
 import type { Turn, TurnEvent, Usage } from "../../types/turn.ts";
 import {
   createConversationUpkeep,
@@ -98,9 +97,11 @@ export class ConversationObject extends DurableObject {
   }
 
   async deliver(message: IncomingMessage, options?: { isAsked: true }) {
-    return acceptMessage(message, {
+    const { access, handoverSilenceMs: silenceMs } = setUp(this.env).bot;
+    return acceptDelivery(message, {
       ...this.#inbox,
-      access: setUp(this.env).bot.access,
+      access,
+      silenceMs,
       isAsked: options?.isAsked,
       onFull: async () => {
         const channel = await setUp(this.env).channels.find(message.channel);
@@ -135,16 +136,22 @@ export class ConversationObject extends DurableObject {
     });
   }
 
+  /** What a `RemoteMemory` asks for. */
+  async ask<Verb extends keyof RemoteMemory>(
+    verb: Verb,
+    ...given: Parameters<RemoteMemory[Verb]>
+  ): Promise<Awaited<ReturnType<RemoteMemory[Verb]>>> {
+    const answer: unknown = await Reflect.apply(
+      this.#memory[verb],
+      undefined,
+      given,
+    );
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the verb's own
+    return answer as Awaited<ReturnType<RemoteMemory[Verb]>>;
+  }
+
   async findTurn(id: string) {
     return this.#memory.findTurn(id);
-  }
-
-  async findEvent(number: number) {
-    return this.#memory.findEvent(number);
-  }
-
-  async read(options?: ReadOptions) {
-    return this.#memory.readRecord(options);
   }
 
   async rate(id: string, rating: Rating | null) {
@@ -158,50 +165,10 @@ export class ConversationObject extends DurableObject {
     await this.#upkeep.report();
   }
 
-  async choose(id: string) {
-    return this.#memory.chooseVersion(id);
-  }
-
   async changeSettings(patch: SettingsPatch) {
     const change = await this.#memory.changeSettings(patch);
     await this.#upkeep.expire();
     return change;
-  }
-
-  async schedule(added: NewSchedule) {
-    return this.#memory.schedule(added);
-  }
-
-  async listSchedules() {
-    return this.#memory.listSchedules();
-  }
-
-  async cancelSchedule(id: string) {
-    return this.#memory.cancelSchedule(id);
-  }
-
-  async findLink() {
-    return this.#memory.findLink();
-  }
-
-  async changeLink(change: LinkChange) {
-    return this.#memory.changeLink(change);
-  }
-
-  async adoptSchedules(adopted: readonly Schedule[]) {
-    await this.#memory.adoptSchedules(adopted);
-  }
-
-  async recall() {
-    return this.#memory.recall();
-  }
-
-  async recallNotes() {
-    return this.#memory.recallNotes();
-  }
-
-  async editNote(edit: NoteEdit) {
-    return this.#memory.editNote(edit);
   }
 
   async forget(): Promise<Forgotten> {

@@ -94,7 +94,7 @@ export function objectOfClient(key: string): string {
     : `${shared}/${parseInt(owner.slice(0, 6), 16) % SHARED_OBJECTS}`;
 }
 
-/** One part of the deployment's list of failed turns. */
+/** One part of a list of the deployment's failures. */
 export class FailureListObject extends DurableObject {
   #opened: FailureList | undefined;
 
@@ -104,6 +104,10 @@ export class FailureListObject extends DurableObject {
 
   async remove(turn: TurnReference): Promise<void> {
     return this.#list().remove(turn);
+  }
+
+  async forget(conversation: string): Promise<void> {
+    return this.#list().forget(conversation);
   }
 
   async find(number: number): Promise<ListedFailure | undefined> {

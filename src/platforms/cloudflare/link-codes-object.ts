@@ -1,18 +1,16 @@
-import { DurableObject } from "cloudflare:workers";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
-import {
-  createSqliteLinkCodes,
-  type SqliteLinkCodes,
-} from "../../stores/sqlite/sqlite-link-codes.ts";
-import type { LinkOffer } from "../../types/link.ts";
+import { createSqliteLinkCodes } from "../../stores/sqlite/sqlite-link-codes.ts";
+import type { Expiring } from "../../stores/sqlite/sqlite-table.ts";
+import type { LinkCodes, LinkOffer } from "../../types/link.ts";
+import { ExpiringObject } from "./expiring-object.ts";
 
 /** The codes of the deployment, for the minutes in which they are valid. */
-export class LinkCodesObject extends DurableObject {
-  #opened: SqliteLinkCodes | undefined;
+export class LinkCodesObject extends ExpiringObject {
+  #opened: Expiring<LinkCodes> | undefined;
 
   async offer(hash: string, offer: LinkOffer, until: number): Promise<void> {
     await this.#codes.offer(hash, offer, until);
-    await this.alarm();
+    await this.expire();
   }
 
   async find(hash: string): Promise<LinkOffer | undefined> {
@@ -23,12 +21,11 @@ export class LinkCodesObject extends DurableObject {
     return this.#codes.take(hash, taker);
   }
 
-  override async alarm(): Promise<void> {
-    const next = this.#codes.expire();
-    if (next !== undefined) await this.ctx.storage.setAlarm(next);
+  protected override eraseExpired(): number | undefined {
+    return this.#codes.expire();
   }
 
-  get #codes(): SqliteLinkCodes {
+  get #codes(): Expiring<LinkCodes> {
     this.#opened ??= createSqliteLinkCodes({
       database: openDurableObjectDatabase(this.ctx.storage),
     });

@@ -1,17 +1,9 @@
 import type { Links } from "../../conversation/linked/links.ts";
 import type { Limiter } from "../../limits/limiter.ts";
-import type { Recollection } from "../../types/history.ts";
-import type {
-  ConversationLink,
-  LinkCodes,
-  LinkOffer,
-  LinkStanding,
-} from "../../types/link.ts";
-import type { Schedule } from "../../types/schedule.ts";
+import type { LinkCodes, LinkOffer } from "../../types/link.ts";
+import { createDurableObjectMailbox, memoryOf } from "./conversation-client.ts";
 import type { Env } from "./env.ts";
-import { createDurableObjectMailbox } from "./object-clients.ts";
 
-/** What chats are linked with. */
 export function createDurableObjectLinks(
   { CONVERSATION, LINK_CODES }: Pick<Env, "CONVERSATION" | "LINK_CODES">,
   limiter: Limiter,
@@ -21,21 +13,10 @@ export function createDurableObjectLinks(
     codes: createDurableObjectLinkCodes(LINK_CODES),
     limiter,
     deliver: (message) => mailbox.deliver(message),
-    of(conversation) {
-      const object = CONVERSATION.getByName(conversation);
-      return {
-        findLink: async (): Promise<LinkStanding> => object.findLink(),
-        changeLink: async (change): Promise<ConversationLink> =>
-          object.changeLink(change),
-        adoptSchedules: async (adopted) => object.adoptSchedules(adopted),
-        listSchedules: async (): Promise<readonly Schedule[]> =>
-          object.listSchedules(),
-        cancelSchedule: async (id) => object.cancelSchedule(id),
-        recall: async (): Promise<Recollection> => object.recall(),
-        readRecord: async (options) => object.read(options),
-        forget: async () => object.forget(),
-      };
-    },
+    of: (conversation) => ({
+      ...memoryOf(CONVERSATION, conversation),
+      forget: async () => CONVERSATION.getByName(conversation).forget(),
+    }),
   };
 }
 

@@ -1,16 +1,22 @@
 import { DurableObject } from "cloudflare:workers";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
+import { openTable } from "../../stores/sqlite/sqlite-table.ts";
 
 /**
  * Maps message ids to conversations. One object holds one shard of an owner's
  * ids and of their conversations.
  */
 export class MessageIndexObject extends DurableObject {
-  readonly #query = openDurableObjectDatabase(this.ctx.storage).query;
+  readonly #table = openTable(
+    openDurableObjectDatabase(this.ctx.storage),
+    "messages",
+    TABLES,
+  );
+  readonly #query = this.#table.query;
 
   /** Writes a single row if the conversation is known already. */
   async claim(id: string, conversation: string): Promise<string> {
-    this.#create();
+    this.#table.create();
     this.#query(
       "INSERT OR IGNORE INTO messages VALUES (?, ?)",
       id,
@@ -22,7 +28,6 @@ export class MessageIndexObject extends DurableObject {
   }
 
   async find(id: string): Promise<string | undefined> {
-    if (this.#isEmpty()) return undefined;
     const [row] = this.#query(
       "SELECT conversation FROM messages WHERE id = ?",
       id,
@@ -31,7 +36,7 @@ export class MessageIndexObject extends DurableObject {
   }
 
   async note(conversation: string): Promise<void> {
-    this.#create();
+    this.#table.create();
     this.#query("INSERT OR IGNORE INTO conversations VALUES (?)", conversation);
   }
 
@@ -45,7 +50,6 @@ export class MessageIndexObject extends DurableObject {
     after?: string;
     limit: number;
   }): Promise<string[]> {
-    if (this.#isEmpty()) return [];
     return this.#query(
       "SELECT name FROM conversations WHERE name >= ? AND name > ? ORDER BY name LIMIT ?",
       prefix,
@@ -57,7 +61,6 @@ export class MessageIndexObject extends DurableObject {
   }
 
   async release(conversation: string, id: string | undefined): Promise<void> {
-    if (this.#isEmpty()) return;
     if (id !== undefined)
       this.#query(
         "DELETE FROM messages WHERE id = ? AND conversation = ?",
@@ -72,23 +75,12 @@ export class MessageIndexObject extends DurableObject {
   }
 
   async forget(conversation: string): Promise<void> {
-    if (this.#isEmpty()) return;
     const known = this.#query(
       "DELETE FROM conversations WHERE name = ? RETURNING name",
       conversation,
     );
     if (known.length > 0)
       this.#query("DELETE FROM messages WHERE conversation = ?", conversation);
-  }
-
-  #create(): void {
-    for (const statement of TABLES) this.#query(statement);
-  }
-
-  /** Reading must not create the tables. */
-  #isEmpty(): boolean {
-    const find = "SELECT 1 FROM sqlite_master WHERE name = 'messages'";
-    return this.#query(find).length === 0;
   }
 }
 

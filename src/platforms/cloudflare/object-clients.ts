@@ -1,34 +1,18 @@
 import { createSplitFailureList } from "../../conversation/failures/split-failure-list.ts";
-import {
-  followLinks,
-  type UnlinkedConversations,
-} from "../../conversation/linked/follow-links.ts";
-import type { Elsewhere } from "../../conversation/state/link.ts";
 import { spread } from "../../runtime/hash.ts";
 import { createSplitTitleIndex } from "../../stores/find-titles.ts";
 import { createSplitTurnIndex } from "../../stores/turn-pages.ts";
-import { parseOwnJson } from "../../text/json.ts";
 import { compareCodePoints } from "../../text/text.ts";
-import type {
-  Archive,
-  FailureList,
-  MessageIndex,
-} from "../../types/archive.ts";
+import type { FailureList, MessageIndex } from "../../types/archive.ts";
 import type { AuditLog, RecordedAction } from "../../types/audit-log.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
-import type { Handover, HandoverOutcome } from "../../types/handover.ts";
-import type { NoteEditing, Notes } from "../../types/history.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
-import type { LinkStanding } from "../../types/link.ts";
-import type { Delivery, Mailbox } from "../../types/mailbox.ts";
-import type { Schedule, Schedules } from "../../types/schedule.ts";
 import type {
   TitledConversation,
   TitleIndex,
   Titles,
 } from "../../types/titles.ts";
 import type { TurnIndex, TurnPage } from "../../types/turn-index.ts";
-import type { TurnEvent } from "../../types/turn.ts";
 import type { Env } from "./env.ts";
 
 /** Client of the objects that send callbacks, one per conversation. */
@@ -189,109 +173,4 @@ export function createDurableObjectAuditLog(
     list: async (query): Promise<readonly RecordedAction[]> =>
       object().recorded(query),
   };
-}
-
-/**
- * Restarting an object (a deploy, a crash) disconnects its watchers, which
- * reconnect up to this many times in a row.
- */
-const RECONNECTIONS = 5;
-const RECONNECT_MS = 500;
-
-/** Client of the conversations' objects. */
-export function createDurableObjectMailbox(
-  namespace: Env["CONVERSATION"],
-): Mailbox & Archive & Handover & Schedules {
-  return followLinks(createUnlinkedMailbox(namespace));
-}
-
-function createUnlinkedMailbox(
-  namespace: Env["CONVERSATION"],
-): UnlinkedConversations {
-  const objectOf = (conversation: string) => namespace.getByName(conversation);
-  return {
-    handOver: async (conversation, action): Promise<HandoverOutcome> =>
-      objectOf(conversation).handOver(action),
-
-    deliver: async (message, options): Promise<Delivery | Elsewhere> =>
-      objectOf(message.conversation).deliver(message, options),
-
-    findLink: async (conversation): Promise<LinkStanding> =>
-      objectOf(conversation).findLink(),
-
-    stop: async ({ conversation, id }) => objectOf(conversation).stop(id),
-
-    retry: async ({ conversation, id }) => objectOf(conversation).retry(id),
-
-    async *watch({ conversation, id }, { signal }) {
-      for (let reconnections = 0; ; reconnections++) {
-        let failure: unknown = new Error("The event stream was interrupted.");
-        try {
-          const lines = await objectOf(conversation).watch(id);
-          if (lines === undefined) return;
-          for await (const event of readJsonLines<TurnEvent>(lines, {
-            signal,
-          })) {
-            reconnections = 0;
-            yield event;
-            if (event.type === "end" || event.type === "forgotten") return;
-          }
-        } catch (error) {
-          signal.throwIfAborted();
-          failure = error;
-        }
-        if (reconnections >= RECONNECTIONS) throw failure;
-        await scheduler.wait(RECONNECT_MS, { signal });
-      }
-    },
-
-    findTurn: async ({ conversation, id }) =>
-      objectOf(conversation).findTurn(id),
-    read: async (conversation, options) => objectOf(conversation).read(options),
-    rate: async ({ conversation, id }, rating) =>
-      objectOf(conversation).rate(id, rating),
-    addUsage: async ({ conversation, id }, usage) =>
-      objectOf(conversation).addUsage(id, usage),
-    choose: async ({ conversation, id }) => objectOf(conversation).choose(id),
-    changeSettings: async (conversation, patch) =>
-      objectOf(conversation).changeSettings(patch),
-    recallNotes: async (conversation): Promise<Notes | undefined> =>
-      objectOf(conversation).recallNotes(),
-    editNote: async (conversation, edit): Promise<NoteEditing> =>
-      objectOf(conversation).editNote(edit),
-    forget: async (conversation) => objectOf(conversation).forget(),
-    schedule: async (added) => objectOf(added.to.conversation).schedule(added),
-    listSchedules: async (conversation): Promise<readonly Schedule[]> =>
-      objectOf(conversation).listSchedules(),
-    cancelSchedule: async (conversation, id) =>
-      objectOf(conversation).cancelSchedule(id),
-  };
-}
-
-/**
- * Reads JSON lines that Parley wrote. Leaving the loop or aborting the signal
- * cancels the stream.
- */
-async function* readJsonLines<Value>(
-  stream: ReadableStream<Uint8Array>,
-  { signal }: { signal: AbortSignal },
-): AsyncGenerator<Value, void> {
-  signal.throwIfAborted();
-  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
-  const cancel = (): void => void reader.cancel(signal.reason).catch(() => {});
-  signal.addEventListener("abort", cancel, { once: true });
-  try {
-    let rest = "";
-    for (;;) {
-      const { value, done } = await reader.read();
-      signal.throwIfAborted();
-      if (done) return;
-      const lines = (rest + value).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) yield parseOwnJson<Value>(line);
-    }
-  } finally {
-    signal.removeEventListener("abort", cancel);
-    cancel();
-  }
 }

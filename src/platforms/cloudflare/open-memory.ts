@@ -10,13 +10,13 @@ import { setUp } from "./set-up.ts";
 export function openMemory(
   { storage }: DurableObjectState,
   env: Env,
-  options: Pick<MemoryOptions, "wakeBy">,
+  options: Partial<Pick<MemoryOptions, "wakeBy" | "store" | "now">>,
 ): Memory {
   const { config, listing, telling } = setUp(env);
   const database = openDurableObjectDatabase(storage);
   return createMemory({
-    ...options,
     store: createSqliteStore<ConversationState>({ database }),
+    ...options,
     retentionDays: config.memory.retentionDays,
     keepsPages: config.tools.includes("read_page"),
     isIndexed: listing.turnIndex !== undefined,

@@ -1,20 +1,17 @@
-import { DurableObject } from "cloudflare:workers";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
-import {
-  createSqliteSignIns,
-  type SqliteSignIns,
-} from "../../stores/sqlite/sqlite-sign-ins.ts";
+import { createSqliteSignIns } from "../../stores/sqlite/sqlite-sign-ins.ts";
+import type { Expiring } from "../../stores/sqlite/sqlite-table.ts";
 import type {
   SignInKey,
   SignInRow,
   SignInStore,
 } from "../../types/sign-in-store.ts";
-import { postponeAlarm } from "./alarms.ts";
 import type { Env } from "./env.ts";
+import { ExpiringObject } from "./expiring-object.ts";
 
 /** The sign-ins of one owner, until they expire. */
-export class SignInsObject extends DurableObject {
-  #opened: SqliteSignIns | undefined;
+export class SignInsObject extends ExpiringObject {
+  #opened: Expiring<SignInStore> | undefined;
 
   async find(key: SignInKey): Promise<SignInRow | undefined> {
     return this.#signIns.find(key);
@@ -26,7 +23,7 @@ export class SignInsObject extends DurableObject {
     after: SignInRow,
   ): Promise<boolean> {
     const isSwapped = await this.#signIns.swap(key, before, after);
-    await this.#expire();
+    await this.expire();
     return isSwapped;
   }
 
@@ -42,27 +39,14 @@ export class SignInsObject extends DurableObject {
     return this.#signIns.forget(owner);
   }
 
-  /** Never throws: Cloudflare drops an alarm for good after six retries. */
-  override async alarm(): Promise<void> {
-    try {
-      await this.#expire();
-    } catch (error) {
-      await postponeAlarm(this.ctx.storage, error);
-    }
+  protected override eraseExpired(): number | undefined {
+    return this.#signIns.expire();
   }
 
-  get #signIns(): SqliteSignIns {
+  get #signIns(): Expiring<SignInStore> {
     return (this.#opened ??= createSqliteSignIns({
       database: openDurableObjectDatabase(this.ctx.storage),
     }));
-  }
-
-  async #expire(): Promise<void> {
-    const { storage } = this.ctx;
-    const next = this.#signIns.expire();
-    if (next === undefined) return;
-    const alarm = await storage.getAlarm();
-    if (alarm === null || alarm > next) await storage.setAlarm(next);
   }
 }
 

@@ -1,27 +1,22 @@
-import { DurableObject } from "cloudflare:workers";
 import { createSqliteAuditLog } from "../../stores/sqlite/sqlite-audit-log.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
-import {
-  createSqliteTitleIndex,
-  type SqliteTitleIndex,
-} from "../../stores/sqlite/sqlite-title-index.ts";
-import {
-  createSqliteTurnIndex,
-  type SqliteTurnIndex,
-} from "../../stores/sqlite/sqlite-turn-index.ts";
+import type { Expiring } from "../../stores/sqlite/sqlite-table.ts";
+import { createSqliteTitleIndex } from "../../stores/sqlite/sqlite-title-index.ts";
+import { createSqliteTurnIndex } from "../../stores/sqlite/sqlite-turn-index.ts";
 import type {
   AuditLog,
   OperatorAction,
   RecordedAction,
 } from "../../types/audit-log.ts";
-import type { TitledConversation } from "../../types/titles.ts";
+import type { TitledConversation, TitleIndex } from "../../types/titles.ts";
 import type {
   IndexedTurn,
+  TurnIndex,
   TurnPage,
   TurnQuery,
   UsageSum,
 } from "../../types/turn-index.ts";
-import { postponeAlarm } from "./alarms.ts";
+import { ExpiringObject } from "./expiring-object.ts";
 import { setUp } from "./set-up.ts";
 
 const DAY_MS = 86_400_000;
@@ -33,9 +28,9 @@ const ERASE_SLACK_MS = 3_600_000;
  * A part of the index of all turns and titles, until they expire; one object is the log of
  * what operators do.
  */
-export class TurnIndexObject extends DurableObject {
-  #opened: SqliteTurnIndex | undefined;
-  #openedTitles: SqliteTitleIndex | undefined;
+export class TurnIndexObject extends ExpiringObject {
+  #opened: Expiring<TurnIndex> | undefined;
+  #openedTitles: Expiring<TitleIndex> | undefined;
   readonly #audit = createSqliteAuditLog({
     database: openDurableObjectDatabase(this.ctx.storage),
   });
@@ -45,7 +40,7 @@ export class TurnIndexObject extends DurableObject {
     await this.#ensureAlarm();
   }
 
-  async erase(range: Parameters<SqliteTurnIndex["erase"]>[0]): Promise<void> {
+  async erase(range: Parameters<TurnIndex["erase"]>[0]): Promise<void> {
     await this.#index.erase(range);
   }
 
@@ -54,7 +49,7 @@ export class TurnIndexObject extends DurableObject {
   }
 
   async sum(
-    range: Parameters<SqliteTurnIndex["sum"]>[0],
+    range: Parameters<TurnIndex["sum"]>[0],
   ): Promise<readonly UsageSum[]> {
     return this.#index.sum(range);
   }
@@ -85,17 +80,8 @@ export class TurnIndexObject extends DurableObject {
     return this.#audit.list(query);
   }
 
-  /** Never throws: Cloudflare drops an alarm for good after six retries. */
-  override async alarm(): Promise<void> {
-    try {
-      await this.#expire();
-    } catch (error) {
-      await postponeAlarm(this.ctx.storage, error);
-    }
-  }
-
   /** Opened on first use, which may throw `ConfigurationError`. */
-  get #index(): SqliteTurnIndex {
+  get #index(): Expiring<TurnIndex> {
     this.#opened ??= createSqliteTurnIndex({
       database: openDurableObjectDatabase(this.ctx.storage),
       retentionMs: retentionOf(this.env),
@@ -103,7 +89,7 @@ export class TurnIndexObject extends DurableObject {
     return this.#opened;
   }
 
-  get #titles(): SqliteTitleIndex {
+  get #titles(): Expiring<TitleIndex> {
     this.#openedTitles ??= createSqliteTitleIndex({
       database: openDurableObjectDatabase(this.ctx.storage),
       retentionMs: retentionOf(this.env),
@@ -113,15 +99,15 @@ export class TurnIndexObject extends DurableObject {
 
   async #ensureAlarm(): Promise<void> {
     if (retentionOf(this.env) === 0) return;
-    if ((await this.ctx.storage.getAlarm()) === null) await this.#expire();
+    if ((await this.ctx.storage.getAlarm()) === null) await this.expire();
   }
 
-  async #expire(): Promise<void> {
+  protected override eraseExpired(): number | undefined {
     const next = Math.min(
       this.#index.expire() ?? Infinity,
       this.#titles.expire() ?? Infinity,
     );
-    if (next < Infinity) await this.ctx.storage.setAlarm(next + ERASE_SLACK_MS);
+    return next < Infinity ? next + ERASE_SLACK_MS : undefined;
   }
 }
 

@@ -7,6 +7,7 @@ import { addSecurityHeaders } from "../add-security-headers.ts";
 import { createIntake } from "../assemble.ts";
 import type { PlatformApp } from "../create-platform-app.ts";
 import { refuseToStart, startBanner } from "../start-banner.ts";
+import { createDurableObjectMailbox } from "./conversation-client.ts";
 import {
   createDurableObjectCounters,
   objectOfClient,
@@ -16,12 +17,12 @@ import {
   createDurableObjectAuditLog,
   createDurableObjectFailureList,
   createDurableObjectLibrary,
-  createDurableObjectMailbox,
   createDurableObjectMessageIndex,
   createDurableObjectTitleIndex,
   createDurableObjectTitles,
 } from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
+import { createDurableObjectUndelivered } from "./undelivered-client.ts";
 
 export { CallbackObject } from "./callback-object.ts";
 export { ConversationObject } from "./conversation-object.ts";
@@ -97,6 +98,7 @@ function createDeployment(env: Env): Deployment {
         index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
         library: createDurableObjectLibrary(env.LIBRARY),
         failures: createDurableObjectFailureList(env.FAILURE_LIST),
+        undelivered: createDurableObjectUndelivered(env.FAILURE_LIST),
         limiter,
         titles: createDurableObjectTitles(env.TITLES),
         titleIndex: createDurableObjectTitleIndex(env.TURN_INDEX),

@@ -98,6 +98,11 @@ export interface Condition {
   readonly values?: Readonly<Record<`:${string}`, Attribute>>;
 }
 
+/** True if the item is still the one that was put with that stamp. */
+export function hasStamp(stamp: string): Condition {
+  return { expression: "stamp = :stamp", values: { ":stamp": stamp } };
+}
+
 /** True if the item still has that version. */
 export function hasVersion(version: number): Condition {
   return {

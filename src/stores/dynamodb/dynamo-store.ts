@@ -6,7 +6,7 @@ import type {
   Snapshot,
   Store,
 } from "../../types/store.ts";
-import { hasVersion, type Condition } from "./attributes.ts";
+import { hasStamp, hasVersion, type Condition } from "./attributes.ts";
 import type { DynamoTable, Item, Writing } from "./table.ts";
 
 /** Bytes of JSON per item, of the 400 KB that DynamoDB allows. */
@@ -115,23 +115,25 @@ export function createDynamoStore<State>({
         ...(chunks.length > 0 && { chunks: chunks.length }),
       },
       condition,
+      { returnsReplaced: condition !== undefined },
     );
-    const piece = { key, stamp, chunks: chunks.length };
+    const { replaced } = writing;
+    const piece = { key, stamp, chunks: chunks.length, replaced };
     if (isWritten(writing, stamp)) return piece;
     await eraseChunks(piece);
     return undefined;
   };
 
   /**
-   * Deletes the pieces of a failed commit. If the process dies before, the next
-   * commit that uses their keys replaces them.
+   * Deletes the pieces of a failed commit, and puts back what they replaced. If
+   * the process dies before, the next commit that uses their keys replaces them.
    */
   const revert = (pieces: readonly PutPiece[]): Promise<unknown> =>
     inParallel(pieces, async (piece) => {
-      await table.delete(
-        { pk, sk: PIECE + piece.key },
-        { expression: "stamp = :stamp", values: { ":stamp": piece.stamp } },
-      );
+      const isOurs = hasStamp(piece.stamp);
+      if (piece.replaced === undefined)
+        await table.delete({ pk, sk: PIECE + piece.key }, isOurs);
+      else await table.put(piece.replaced, isOurs);
       await eraseChunks(piece);
     });
 
@@ -233,13 +235,13 @@ export function createDynamoStore<State>({
   }
 }
 
-/**
- * A piece that was put; its stamp distinguishes it from others under its key.
- */
+/** A piece that was put; its stamp tells it from others under its key. */
 interface PutPiece {
   readonly key: string;
   readonly stamp: string;
   readonly chunks: number;
+  /** Its chunks are kept. */
+  readonly replaced: Item | undefined;
 }
 
 /** Unique enough to distinguish concurrent writes under one key. */
@@ -247,10 +249,7 @@ function createStamp(): string {
   return crypto.randomUUID().slice(0, 8);
 }
 
-/**
- * Also `true` if the client's retry met its own item because the first response
- * was lost.
- */
+/** Also `true` if a retry met its own item, since a response was lost. */
 function isWritten({ kind, item }: Writing, stamp: string): boolean {
   return kind === "written" || item?.["stamp"] === stamp;
 }

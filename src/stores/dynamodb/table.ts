@@ -32,6 +32,8 @@ export type Item = Attributes & Key;
 export interface Writing {
   readonly kind: "written" | "refused";
   readonly item: Item | undefined;
+  /** What a `put` has replaced, if it was asked for. */
+  readonly replaced?: Item | undefined;
 }
 
 interface ItemChange {
@@ -77,6 +79,7 @@ export interface DynamoTable {
   put(
     item: Key & Readonly<Record<string, Attribute | undefined>>,
     condition?: Condition,
+    options?: { returnsReplaced?: boolean },
   ): Promise<Writing>;
   /** Updates or creates the item, and returns it as it is then. */
   update(key: Key, change: ItemChange): Promise<Writing>;
@@ -173,17 +176,22 @@ export function createDynamoTable({
       return item !== undefined && isAlive(item) ? item : undefined;
     },
 
-    put: (item, condition) =>
-      write("PutItem", () =>
+    async put(item, condition, { returnsReplaced = false } = {}) {
+      const writing = await write("PutItem", () =>
         client.send(
           new PutItemCommand({
             ...common,
             Item: marshal(item),
+            ...(returnsReplaced && { ReturnValues: "ALL_OLD" }),
             ...toConditionInput(condition),
           }),
           limits(),
         ),
-      ),
+      );
+      return writing.kind === "refused"
+        ? writing
+        : { kind: "written", item: undefined, replaced: writing.item };
+    },
 
     update: ({ pk, sk }, { expression, values, condition }) =>
       write("UpdateItem", () =>

@@ -3,6 +3,7 @@ import type { CallbackStore } from "../../http/callbacks/create-callback-queue.t
 import { parseOwnJson } from "../../text/json.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
+import { openTable } from "./sqlite-table.ts";
 
 const TABLES = [
   // `due_at`: milliseconds since the epoch.
@@ -28,20 +29,13 @@ export interface SqliteCallbackStore extends CallbackStore {
 
 /** Reading does not create the table. */
 export function createSqliteCallbackStore({
-  query,
   sync,
   transaction,
+  ...database
 }: SqliteDatabase): SqliteCallbackStore {
-  let isReady = false;
-  const hasTable = (): boolean => {
-    isReady ||=
-      query("SELECT 1 FROM sqlite_master WHERE name = 'callbacks'").length > 0;
-    return isReady;
-  };
+  const { query, create } = openTable(database, "callbacks", TABLES);
   const find = (id: string): CallbackState | undefined => {
-    const [row] = hasTable()
-      ? query("SELECT state FROM callbacks WHERE id = ?", id)
-      : [];
+    const [row] = query("SELECT state FROM callbacks WHERE id = ?", id);
     return row && parseOwnJson<CallbackState>(row["state"]);
   };
 
@@ -50,7 +44,7 @@ export function createSqliteCallbackStore({
 
     async swap(before, after) {
       const isSwapped = transaction(() => {
-        if (!hasTable()) for (const statement of TABLES) query(statement);
+        create();
         const { callback, version, dueAt } = after;
         if (find(callback.id)?.version !== before?.version) return false;
         query(
@@ -67,28 +61,24 @@ export function createSqliteCallbackStore({
     },
 
     async remove({ id }) {
-      if (hasTable()) query("DELETE FROM callbacks WHERE id = ?", id);
+      query("DELETE FROM callbacks WHERE id = ?", id);
       await sync();
     },
 
     async forget() {
-      if (hasTable()) query("DELETE FROM callbacks");
+      query("DELETE FROM callbacks");
       await sync();
     },
 
     due: (now, { limit }) =>
-      hasTable()
-        ? query(
-            "SELECT state FROM callbacks WHERE due_at <= ? ORDER BY due_at LIMIT ?",
-            now,
-            limit,
-          ).map(({ state }) => parseOwnJson<CallbackState>(state).callback)
-        : [],
+      query(
+        "SELECT state FROM callbacks WHERE due_at <= ? ORDER BY due_at LIMIT ?",
+        now,
+        limit,
+      ).map(({ state }) => parseOwnJson<CallbackState>(state).callback),
 
     nextTime() {
-      const [row] = hasTable()
-        ? query("SELECT min(due_at) AS next FROM callbacks")
-        : [];
+      const [row] = query("SELECT min(due_at) AS next FROM callbacks");
       const next = row?.["next"] ?? null;
       return next === null ? undefined : Number(next);
     },

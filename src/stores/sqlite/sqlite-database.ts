@@ -17,7 +17,6 @@ export interface SqliteDatabase {
   readonly sync: () => Promise<void>;
 }
 
-/** Opens a Durable Object's database. */
 export function openDurableObjectDatabase(
   storage: DurableObjectStorage,
 ): SqliteDatabase {

@@ -1,27 +1,20 @@
 import { parseOwnJson } from "../../text/json.ts";
 import type { LinkCodes, LinkOffer } from "../../types/link.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
-
-export interface SqliteLinkCodes extends LinkCodes {
-  /**
-   * Erases expired codes. Returns when the next one expires, in epoch
-   * milliseconds; `undefined` if none does.
-   */
-  expire(): number | undefined;
-}
+import { openTable, type Expiring } from "./sqlite-table.ts";
 
 /** Stores codes in an SQLite database. Reading does not create the table. */
 export function createSqliteLinkCodes({
-  database: { query, sync },
+  database,
   now = Date.now,
 }: {
   database: SqliteDatabase;
   now?: () => number;
-}): SqliteLinkCodes {
-  const hasTable = (): boolean =>
-    query("SELECT 1 FROM sqlite_master WHERE name = 'codes'").length > 0;
+}): Expiring<LinkCodes> {
+  const { query, create, erase } = openTable(database, "codes", [
+    "CREATE TABLE IF NOT EXISTS codes (hash TEXT PRIMARY KEY, offer TEXT NOT NULL, until INTEGER NOT NULL, taker TEXT) WITHOUT ROWID",
+  ]);
   const read = (hash: string, taker: string | null): LinkOffer | undefined => {
-    if (!hasTable()) return undefined;
     const [row] = query(
       "SELECT offer FROM codes WHERE hash = ? AND until > ? AND (taker IS NULL OR taker = ?)",
       hash,
@@ -33,16 +26,14 @@ export function createSqliteLinkCodes({
 
   return {
     async offer(hash, offer, until) {
-      query(
-        "CREATE TABLE IF NOT EXISTS codes (hash TEXT PRIMARY KEY, offer TEXT NOT NULL, until INTEGER NOT NULL, taker TEXT) WITHOUT ROWID",
-      );
+      create();
       query(
         "INSERT INTO codes VALUES (?, ?, ?, NULL) ON CONFLICT DO NOTHING",
         hash,
         JSON.stringify(offer),
         until,
       );
-      await sync();
+      await database.sync();
     },
 
     find: async (hash) => read(hash, null),
@@ -51,16 +42,10 @@ export function createSqliteLinkCodes({
       const offer = read(hash, taker);
       if (offer === undefined) return undefined;
       query("UPDATE codes SET taker = ? WHERE hash = ?", taker, hash);
-      await sync();
+      await database.sync();
       return offer;
     },
 
-    expire() {
-      if (!hasTable()) return undefined;
-      query("DELETE FROM codes WHERE until <= ?", now());
-      const [next] = query("SELECT min(until) AS until FROM codes");
-      const until = next?.["until"] ?? null;
-      return until === null ? undefined : Number(until);
-    },
+    expire: () => erase("until", now()),
   };
 }

@@ -4,39 +4,27 @@ import type {
   SignInStore,
 } from "../../types/sign-in-store.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
-
-export interface SqliteSignIns extends SignInStore {
-  /**
-   * Erases expired rows. Returns when the next one expires, in epoch
-   * milliseconds; `undefined` if none does.
-   */
-  expire(): number | undefined;
-}
+import { openTable, type Expiring } from "./sqlite-table.ts";
 
 /** Stores sign-ins in an SQLite database. Reading does not create the table. */
 export function createSqliteSignIns({
-  database: { query, sync, transaction },
+  database: { sync, transaction, ...database },
   now = Date.now,
 }: {
   database: SqliteDatabase;
   now?: () => number;
-}): SqliteSignIns {
-  let isReady = false;
-  const hasTable = (): boolean => {
-    isReady ||=
-      query("SELECT 1 FROM sqlite_master WHERE name = 'sign_ins'").length > 0;
-    return isReady;
-  };
+}): Expiring<SignInStore> {
+  const { query, create, erase } = openTable(database, "sign_ins", [
+    "CREATE TABLE IF NOT EXISTS sign_ins (owner TEXT, name TEXT, version TEXT NOT NULL, text TEXT NOT NULL, expires_at INTEGER, PRIMARY KEY (owner, name)) WITHOUT ROWID",
+  ]);
 
   const find = ({ owner, name }: SignInKey): SignInRow | undefined => {
-    const [row] = hasTable()
-      ? query(
-          "SELECT version, text, expires_at FROM sign_ins WHERE owner = ? AND name = ? AND coalesce(expires_at > ?, TRUE)",
-          owner,
-          name,
-          now(),
-        )
-      : [];
+    const [row] = query(
+      "SELECT version, text, expires_at FROM sign_ins WHERE owner = ? AND name = ? AND coalesce(expires_at > ?, TRUE)",
+      owner,
+      name,
+      now(),
+    );
     if (row === undefined) return undefined;
     const { version, text, expires_at: expiresAt } = row;
     return {
@@ -51,9 +39,7 @@ export function createSqliteSignIns({
 
     async swap(key, before, { version, text, expiresAt }) {
       const isSwapped = transaction(() => {
-        query(
-          "CREATE TABLE IF NOT EXISTS sign_ins (owner TEXT, name TEXT, version TEXT NOT NULL, text TEXT NOT NULL, expires_at INTEGER, PRIMARY KEY (owner, name)) WITHOUT ROWID",
-        );
+        create();
         if (find(key)?.version !== before) return false;
         query(
           "INSERT OR REPLACE INTO sign_ins VALUES (?, ?, ?, ?, ?)",
@@ -79,25 +65,17 @@ export function createSqliteSignIns({
     },
 
     list: async (owner) =>
-      hasTable()
-        ? query(
-            "SELECT name FROM sign_ins WHERE owner = ? AND coalesce(expires_at > ?, TRUE) ORDER BY name",
-            owner,
-            now(),
-          ).map(({ name }) => String(name))
-        : [],
+      query(
+        "SELECT name FROM sign_ins WHERE owner = ? AND coalesce(expires_at > ?, TRUE) ORDER BY name",
+        owner,
+        now(),
+      ).map(({ name }) => String(name)),
 
     async forget(owner) {
-      if (hasTable()) query("DELETE FROM sign_ins WHERE owner = ?", owner);
+      query("DELETE FROM sign_ins WHERE owner = ?", owner);
       await sync();
     },
 
-    expire() {
-      if (!hasTable()) return undefined;
-      query("DELETE FROM sign_ins WHERE expires_at <= ?", now());
-      const [next] = query("SELECT min(expires_at) AS at FROM sign_ins");
-      const at = next?.["at"] ?? null;
-      return at === null ? undefined : Number(at);
-    },
+    expire: () => erase("expires_at", now()),
   };
 }

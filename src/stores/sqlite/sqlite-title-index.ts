@@ -1,14 +1,7 @@
 import type { TitleIndex } from "../../types/titles.ts";
 import { findTitles, SEARCHED_TITLES } from "../find-titles.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
-
-export interface SqliteTitleIndex extends TitleIndex {
-  /**
-   * Erases expired titles. Returns when the next one expires, in epoch
-   * milliseconds; `undefined` if none does.
-   */
-  expire(): number | undefined;
-}
+import { openTable, type Expiring } from "./sqlite-table.ts";
 
 const CREATE = [
   "CREATE TABLE IF NOT EXISTS title_index (conversation TEXT PRIMARY KEY, title TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID",
@@ -21,39 +14,36 @@ const CREATE = [
  * @param retentionMs 0: titles do not expire
  */
 export function createSqliteTitleIndex({
-  database: { query, sync },
+  database,
   retentionMs,
   now = Date.now,
 }: {
   database: SqliteDatabase;
   retentionMs: number;
   now?: () => number;
-}): SqliteTitleIndex {
-  const hasTable = (): boolean =>
-    query("SELECT 1 FROM sqlite_master WHERE name = 'title_index'").length > 0;
+}): Expiring<TitleIndex> {
+  const { query, create, erase } = openTable(database, "title_index", CREATE);
   /** Titles of this time and earlier ones have expired. */
   const border = (): number => (retentionMs === 0 ? -1 : now() - retentionMs);
 
   return {
     async put({ conversation, title, at }) {
-      for (const statement of CREATE) query(statement);
+      create();
       query(
         "INSERT OR REPLACE INTO title_index VALUES (?, ?, ?)",
         conversation,
         title,
         at,
       );
-      await sync();
+      await database.sync();
     },
 
     async remove(conversation) {
-      if (!hasTable()) return;
       query("DELETE FROM title_index WHERE conversation = ?", conversation);
-      await sync();
+      await database.sync();
     },
 
     async search(text, options) {
-      if (!hasTable()) return [];
       const titles = query(
         "SELECT * FROM title_index WHERE at > ? ORDER BY at DESC LIMIT ?",
         border(),
@@ -67,10 +57,9 @@ export function createSqliteTitleIndex({
     },
 
     expire() {
-      if (retentionMs === 0 || !hasTable()) return undefined;
-      query("DELETE FROM title_index WHERE at <= ?", border());
-      const [oldest] = query("SELECT at FROM title_index ORDER BY at LIMIT 1");
-      return oldest && Number(oldest["at"]) + retentionMs;
+      if (retentionMs === 0) return undefined;
+      const oldest = erase("at", border());
+      return oldest && oldest + retentionMs;
     },
   };
 }

@@ -1,35 +1,28 @@
 import type { Titles } from "../../types/titles.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
-
-export interface SqliteTitles extends Titles {
-  /**
-   * Erases expired titles. Returns when the next one expires, in epoch
-   * milliseconds; `undefined` if none does.
-   */
-  expire(): number | undefined;
-}
+import { openTable, type Expiring } from "./sqlite-table.ts";
 
 /**
  * Stores titles in an SQLite database. Reading does not create the table.
  * @param retentionMs 0: titles do not expire
  */
 export function createSqliteTitles({
-  database: { query, sync },
+  database,
   retentionMs,
   now = Date.now,
 }: {
   database: SqliteDatabase;
   retentionMs: number;
   now?: () => number;
-}): SqliteTitles {
-  const hasTable = (): boolean =>
-    query("SELECT 1 FROM sqlite_master WHERE name = 'titles'").length > 0;
+}): Expiring<Titles> {
+  const { query, create, erase } = openTable(database, "titles", [
+    "CREATE TABLE IF NOT EXISTS titles (visitor TEXT, number INTEGER, title TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (visitor, number)) WITHOUT ROWID",
+  ]);
   /** Titles of this time and earlier ones have expired. */
   const border = (): number => (retentionMs === 0 ? -1 : now() - retentionMs);
 
   return {
     async list(visitor) {
-      if (!hasTable()) return [];
       const rows = query(
         "SELECT number, title, at FROM titles WHERE visitor = ? AND at > ? ORDER BY at DESC",
         visitor,
@@ -43,9 +36,7 @@ export function createSqliteTitles({
     },
 
     async put(visitor, { number, title, at }) {
-      query(
-        "CREATE TABLE IF NOT EXISTS titles (visitor TEXT, number INTEGER, title TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (visitor, number)) WITHOUT ROWID",
-      );
+      create();
       query(
         "INSERT OR REPLACE INTO titles VALUES (?, ?, ?, ?)",
         visitor,
@@ -53,24 +44,22 @@ export function createSqliteTitles({
         title,
         at,
       );
-      await sync();
+      await database.sync();
     },
 
     async remove(visitor, number) {
-      if (!hasTable()) return;
       query(
         "DELETE FROM titles WHERE visitor = ? AND number = ?",
         visitor,
         number,
       );
-      await sync();
+      await database.sync();
     },
 
     expire() {
-      if (retentionMs === 0 || !hasTable()) return undefined;
-      query("DELETE FROM titles WHERE at <= ?", border());
-      const [oldest] = query("SELECT at FROM titles ORDER BY at LIMIT 1");
-      return oldest && Number(oldest["at"]) + retentionMs;
+      if (retentionMs === 0) return undefined;
+      const oldest = erase("at", border());
+      return oldest && oldest + retentionMs;
     },
   };
 }

@@ -7,14 +7,7 @@ import {
 import { addSums, toPage } from "../turn-pages.ts";
 import { toIndexedTurn, toUsageSum } from "../turn-row.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
-
-export interface SqliteTurnIndex extends TurnIndex {
-  /**
-   * Erases expired rows. Returns when the next one expires, in epoch
-   * milliseconds; `undefined` if none does.
-   */
-  expire(): number | undefined;
-}
+import { openTable, type Expiring } from "./sqlite-table.ts";
 
 const TYPES = {
   conversation: "TEXT",
@@ -69,16 +62,15 @@ const IS_NEWEST: Condition = [
  * @param retentionMs 0: rows do not expire
  */
 export function createSqliteTurnIndex({
-  database: { query, transaction, sync },
+  database: { transaction, sync, ...database },
   retentionMs,
   now = Date.now,
 }: {
   database: SqliteDatabase;
   retentionMs: number;
   now?: () => number;
-}): SqliteTurnIndex {
-  const hasTable = (): boolean =>
-    query("SELECT 1 FROM sqlite_master WHERE name = 'turns'").length > 0;
+}): Expiring<TurnIndex> {
+  const { query, create } = openTable(database, "turns", CREATE);
   /** Rows of this time and earlier ones have expired. */
   const border = (): number => (retentionMs === 0 ? -1 : now() - retentionMs);
 
@@ -107,7 +99,7 @@ export function createSqliteTurnIndex({
   return {
     async put(turns) {
       transaction(() => {
-        for (const statement of CREATE) query(statement);
+        create();
         for (const turn of turns)
           query(PUT, ...COLUMNS.map((column) => turn[column] ?? null));
       });
@@ -115,7 +107,6 @@ export function createSqliteTurnIndex({
     },
 
     async erase({ conversation, from, to }) {
-      if (!hasTable()) return;
       query(
         "DELETE FROM turns WHERE conversation = ? AND number BETWEEN ? AND ?",
         conversation,
@@ -126,7 +117,6 @@ export function createSqliteTurnIndex({
     },
 
     async list(wanted) {
-      if (!hasTable()) return { turns: [] };
       const { conversation, thumb, outcomes = TURN_OUTCOMES } = wanted;
       // One scan of the index for each outcome, none of which reads more than
       // a page; rated rows are few, and a conversation's are together.
@@ -142,7 +132,6 @@ export function createSqliteTurnIndex({
     },
 
     async sum({ from, to }) {
-      if (!hasTable()) return [];
       const first = Math.max(from, border() + 1);
       return addSums(
         TURN_OUTCOMES.flatMap((outcome) =>
@@ -152,7 +141,7 @@ export function createSqliteTurnIndex({
     },
 
     expire() {
-      if (retentionMs === 0 || !hasTable()) return undefined;
+      if (retentionMs === 0) return undefined;
       const oldest = TURN_OUTCOMES.flatMap((outcome) => {
         query(
           "DELETE FROM turns WHERE outcome = ? AND at <= ?",

@@ -44,6 +44,7 @@ export function createAskUserTool(): Tool<typeof input> {
       "Asks the user to choose, with two to six buttons; they may also answer in their own words. Use it only if you cannot go on without their choice.",
     input,
     isOwnText: true,
+    isOffered: ({ mayAsk }) => mayAsk === true,
     async run({ question, choices }, { mayAsk, signal }) {
       signal.throwIfAborted();
       if (mayAsk !== true)

@@ -42,6 +42,7 @@ export function createRemindMeTool(): Tool<typeof input> {
       "Reminds the user of something later, once or repeatedly. Use it when they ask to be reminded or to hear something at a time.",
     input,
     isOwnText: true,
+    isOffered: ({ remind }) => remind !== undefined,
     // It writes to the user, or acts, when nobody watches.
     effect: "harmful",
     async run(given, { remind, reach, signal }) {

@@ -17,6 +17,7 @@ export function createTalkToHumanTool(): Tool<typeof input> {
       "Asks for a person of the team, who takes this conversation over. Use it when the user wants a person, or needs what only a person can do.",
     input,
     isOwnText: true,
+    isOffered: ({ askForPerson }) => askForPerson !== undefined,
     async run(_, { askForPerson, signal }) {
       signal.throwIfAborted();
       if (askForPerson === undefined)

@@ -136,6 +136,22 @@ describe("Messenger channel", () => {
     ]);
   });
 
+  it("takes nothing for a person's that it has sent itself", async () => {
+    await channel.send({ text: "Hi" }, { chat: PERSON }, sendOptions());
+    const [sent] = server.shown;
+    const echoed = { ...(sent?.["message"] as object), is_echo: true };
+    const said = { sender: { id: "1" }, recipient: { id: PERSON } };
+    expect(
+      await receive(
+        messaging({ ...said, message: { mid: "m_1", ...echoed } }),
+        messaging({
+          ...said,
+          message: { mid: "m_2", is_echo: true, app_id: 1, text: "Hi" },
+        }),
+      ),
+    ).toMatchObject([{ id: "m_2", conversation: `messenger:${PERSON}` }]);
+  });
+
   it("gives up if a person has not written for a day", async () => {
     await expect(
       channel.send({ text: "Hi" }, { chat: ABSENT }, sendOptions()),

@@ -15,11 +15,13 @@ export type ReadFields = [
   None<Unknown<Line.Event, webhook.Event>>,
   None<Unknown<Slack.Event, SlackEvent>>,
   None<Unknown<Teams.Activity, Activity>>,
-  None<Unknown<WhatsApp.Value, WhatsAppValue>>,
+  None<Exclude<Unknown<WhatsApp.Value, WhatsAppValue>, Echoes>>,
   None<Exclude<Unknown<WhatsApp.Message, ServerMessage>, OfOtherFiles>>,
 ];
 
 type WhatsAppValue = PostData["entry"][number]["changes"][number]["value"];
+/** Meta documents them, and this package does not. */
+type Echoes = "/message_echoes";
 /** One schema reads all files of a platform: some of them have less. */
 type OfOtherFiles =
   `/${"audio" | "image" | "sticker" | "video"}/${"caption" | "filename"}`;

@@ -88,9 +88,9 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
     start: startWhatsAppChats,
     calls: { WhatsAppRequest: /messages$/ },
     received: documented(WHATSAPP, "WhatsAppDelivery", {
-      // The types know messages and statuses, but no edits, and coordinates as texts where Meta documents numbers.
+      // The types know messages and statuses, but no edits and nothing of the WhatsApp Business app, and coordinates as texts where Meta documents numbers.
       unknown:
-        /^errors of the number|^a template's review|^location|^an edited|^a deleted/,
+        /^errors of the number|^a template's review|^location|^an edited|^a deleted|in the app/,
     }),
   },
   teams: {

@@ -227,6 +227,16 @@ describe("strangers on Telegram", () => {
     expect(asked.filter((id) => !id.startsWith("stranger"))).toHaveLength(4);
   });
 
+  it("leave nothing of what the business writes to them in an app of its own", async () => {
+    const { mailbox, asked } = setUp({ access: MEMBERS });
+    const origin = { kind: "operator", name: "app:x", isEcho: true };
+    expect(await mailbox.deliver(telegram("stranger", { origin }))).toEqual({
+      kind: "outdated",
+    });
+    await mailbox.deliver(telegram("member", { author: "7", origin }));
+    expect(asked).toEqual(["member"]);
+  });
+
   it("pass if counting fails", async () => {
     const { mailbox, state } = setUp({ access: MEMBERS });
     state.failure = new Error("The object is away.");

@@ -56,6 +56,22 @@ describe("the failed turns", () => {
     expect(await idsOf()).toEqual(["5", "4"]);
   });
 
+  it("are not listed once they expire, and go with the next one", async () => {
+    let now = 0;
+    const store = createMemoryStore<FailureListState>();
+    const list = createFailureList({ store, now: () => now });
+    const expiring = (id: string, expiresAt: number) => ({
+      ...createTurn(id),
+      expiresAt,
+    });
+    await list.add(expiring("1", 10));
+    await list.add(expiring("2", 20));
+    now = 10;
+    expect(await list.list({ limit: 10 })).toMatchObject([{ id: "2" }]);
+    await list.add(expiring("3", 20));
+    expect(store.dump().pieces).toHaveLength(4);
+  });
+
   it.each([1, 2, 3])(
     "have a turn once that fails again and is added again after a death before write %d",
     async (nth) => {

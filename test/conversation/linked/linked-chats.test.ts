@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { Bot } from "../../../src/conversation/bot.ts";
 import { part } from "../../../src/conversation/linked/join.ts";
-import { decideLink } from "../../../src/conversation/state/link.ts";
+import { decideLink } from "../../../src/conversation/state/people/link.ts";
 import { EMPTY_STATE } from "../../../src/conversation/state/state.ts";
+import { toConversationBody } from "../../../src/page/server/shown-conversation.ts";
 import { forgetSignIns } from "../../../src/platforms/forget-sign-ins.ts";
 import { createSqliteSignIns } from "../../../src/stores/sqlite/sqlite-sign-ins.ts";
 import { createSignIns } from "../../../src/tools/mcp/sign-in/sign-ins.ts";
 import type { Archive } from "../../../src/types/archive.ts";
+import { MAX_SCHEDULES } from "../../../src/types/schedule.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
+import { createSchedule } from "../../fixtures/schedules.ts";
 import { openChats } from "./linked-chats.ts";
 
 const PHONE = "telegram:ada";
@@ -88,6 +91,18 @@ describe("Linked chats", () => {
       expect(await signIns.findInvitation(token)).toBeUndefined();
   });
 
+  it("say to the page that they are linked, and no longer", async () => {
+    const { say, mailbox } = await linkTwo();
+    const read = async () =>
+      toConversationBody(
+        { model: { demo: false }, botName: "Parley" },
+        await mailbox.read(PHONE),
+      );
+    expect(await read()).toMatchObject({ is_linked: true });
+    await say(PHONE, "/unlink");
+    expect(await read()).not.toHaveProperty("is_linked");
+  });
+
   it("tell the chat that gave the code", async () => {
     const { sent } = await linkTwo();
     const told = sent.filter(({ chat }) => chat === PHONE).at(-1);
@@ -150,6 +165,22 @@ describe("Linked chats", () => {
     const isGroup = true as const;
     expect(await say(PHONE, "/link", { isGroup })).toContain("Groups");
     expect(await say(PHONE, "/unlink", { isGroup })).toContain("Groups");
+  });
+
+  it("are both left to who answers one of them in an app of the platform's", async () => {
+    const { say, mailbox, model } = await linkTwo();
+    const origin = { kind: "operator", name: "app:x", isEcho: true } as const;
+    const asked = model.prompts.length;
+    expect(await say(PHONE, "Anna here.", { origin })).toBe("");
+    expect(await say(DESK, "And here?")).toBe("");
+    expect(model.prompts).toHaveLength(asked);
+    expect(await mailbox.read(DESK)).toMatchObject({
+      owner: { name: "app:x" },
+    });
+    expect(textsOf(await mailbox.read(PHONE))?.slice(-2)).toEqual([
+      "Anna here.",
+      "And here?",
+    ]);
   });
 
   it("part with /unlink: the chat begins anew, and sees nothing of the home", async () => {
@@ -300,6 +331,60 @@ describe("Linked chats", () => {
     await say(PHONE, "/unlink");
     const kept = await memoryOf(PHONE).listSchedules();
     expect(kept.map(({ text }) => text)).toEqual(["Call Dad"]);
+  });
+
+  it("are eleven at most, and say what to do then", async () => {
+    let at = 1_000;
+    const model = createScriptedModel([]);
+    const { say, codeOf, memoryOf } = openChats(model, {
+      memoryStrategy: "window",
+      now: () => (at += 1_000),
+    });
+    const join = async (name: string) =>
+      say(name, `/link ${await codeOf(HOME)} yes`);
+    for (let each = 1; each <= 10; each++)
+      expect(await join(`telegram:${each}`)).toContain("now linked");
+    expect(await join("telegram:11")).toContain(
+      "No more than 10 chats can be linked with one. Send `/unlink`",
+    );
+    expect((await memoryOf("telegram:11").findLink()).home).toBeUndefined();
+    await say("telegram:3", "/unlink");
+    expect(await join("telegram:11")).toContain("now linked");
+    expect((await memoryOf(HOME).findLink()).members).toHaveLength(10);
+  });
+
+  it("keep all their reminders beyond the limit of one chat, and make no more", async () => {
+    let at = Date.UTC(2026, 10, 29);
+    const { say, codeOf, memoryOf } = openChats(createScriptedModel([]), {
+      now: () => (at += 1_000),
+    });
+    for (const name of [PHONE, DESK])
+      for (let each = 1; each <= MAX_SCHEDULES; each++)
+        await memoryOf(name).schedule(
+          createSchedule({
+            id: `${name}/${each}`,
+            due: Date.UTC(2030, 0, 1),
+            to: {
+              conversation: name,
+              channel: "telegram",
+              author: { id: name },
+              replyTo: { chat: name },
+            },
+          }),
+        );
+    await say(DESK, `/link ${await codeOf(PHONE)} yes`);
+    const all = await memoryOf(DESK).listSchedules();
+    expect(all).toHaveLength(2 * MAX_SCHEDULES);
+    for (const name of [PHONE, DESK])
+      expect(await say(name, "/reminders add 2030-01-02 09:00 Tea")).toContain(
+        "The limit of 20 reminders is reached",
+      );
+    // All at once: what finds no room is told.
+    at = Date.UTC(2030, 0, 1);
+    const opened = await memoryOf(DESK).openDue({ limit: 30 });
+    expect(opened).toHaveLength(30);
+    const missed = await memoryOf(DESK).findMissed();
+    expect(missed?.missed).toHaveLength(10);
   });
 
   it("remember nothing that is forgotten while it is summarised", async () => {

@@ -1,8 +1,9 @@
+import { acceptDelivery } from "../../../src/conversation/accept/accept-delivery.ts";
 import {
-  acceptMessage,
   retryTurn,
   stopTurn,
 } from "../../../src/conversation/accept/accept-message.ts";
+import { handOver } from "../../../src/conversation/accept/hand-over.ts";
 import type { Bot } from "../../../src/conversation/bot.ts";
 import { followLinks } from "../../../src/conversation/linked/follow-links.ts";
 import type { Links } from "../../../src/conversation/linked/links.ts";
@@ -85,29 +86,24 @@ export function openChats(
   const unused = () => Promise.reject(new Error("Not asked for here."));
   const mailbox = followLinks({
     deliver: (message, options) =>
-      acceptMessage(message, {
+      acceptDelivery(message, {
         ...inboxOf(message.conversation),
         access: bot.access,
+        silenceMs: 0,
         isAsked: options?.isAsked,
         onFull: async () => {},
       }),
-    findLink: (name) => memoryOf(name).findLink(),
+    memoryOf,
     findTurn: ({ conversation, id }) => memoryOf(conversation).findTurn(id),
     stop: ({ conversation, id }) => stopTurn(id, inboxOf(conversation)),
     retry: ({ conversation, id }) => retryTurn(id, inboxOf(conversation)),
     watch: async function* () {},
-    read: (name, options) => memoryOf(name).readRecord(options),
     forget: (name) => memoryOf(name).forget(),
-    recallNotes: (name) => memoryOf(name).recallNotes(),
-    editNote: (name, edit) => memoryOf(name).editNote(edit),
     changeSettings: (name, patch) => memoryOf(name).changeSettings(patch),
-    schedule: (added) => memoryOf(added.to.conversation).schedule(added),
-    listSchedules: (name) => memoryOf(name).listSchedules(),
-    cancelSchedule: (name, id) => memoryOf(name).cancelSchedule(id),
     rate: unused,
     addUsage: unused,
-    choose: unused,
-    handOver: unused,
+    handOver: (name, action) =>
+      handOver(action, { ...inboxOf(name), silenceMs: 0 }),
   });
   const codes = createSqliteLinkCodes({
     database: createNodeSqliteDatabase(),

@@ -1,20 +1,9 @@
 import fc from "fast-check";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Command, IncomingMessage } from "../../../src/types/message.ts";
 import { runs } from "../../property-runs.ts";
+import { MAX_DISTURBANCES } from "./play.ts";
 import { answerTo, createQuestion, createWorld, type World } from "./world.ts";
-
-// An answer loads these when it first needs them, which takes real time, while
-// the world's clock is a fake.
-beforeAll(async () => {
-  await import("../../../src/conversation/links/shown-links.ts");
-  await import("../../../src/document/close-open-ends.ts");
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 /**
  * Something that happens to a conversation. `which`: index among the messages
@@ -78,9 +67,6 @@ const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(
   ),
   { minLength: 5, maxLength: 80, size: "max" },
 );
-
-/** After more attempts, a turn is given up: see `MAX_ATTEMPTS`. */
-const MAX_DISTURBANCES = 4;
 
 interface Sender {
   readonly messages: IncomingMessage[];
@@ -173,7 +159,7 @@ async function play(world: World, script: readonly Deed[]): Promise<Sender> {
         break;
       case "forget":
         sender.hasForgotten = true;
-        world.forget(() => {});
+        world.forget();
         break;
       case "resume":
         for (const pick of deed.picks) await world.resume(pick);

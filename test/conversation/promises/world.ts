@@ -17,6 +17,7 @@ import type {
 } from "../../../src/types/handover.ts";
 import type { IncomingMessage } from "../../../src/types/message.ts";
 import type { LanguageModel } from "../../../src/types/model.ts";
+import type { ReplyButton } from "../../../src/types/reply.ts";
 import type { Store } from "../../../src/types/store.ts";
 import type { Tool } from "../../../src/types/tool.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
@@ -47,7 +48,7 @@ export interface SentMessage {
 }
 
 /** Until it is said that nobody came. */
-const WAIT_MS = 60_000;
+export const WAIT_MS = 60_000;
 
 /**
  * A conversation with its workers, a chat, and a model and a tool that follow a
@@ -74,7 +75,7 @@ export function createWorld({
   const excuses: string[] = [];
   const chat: SentMessage[] = [];
   let sentCount = 0;
-  let clock = 1_000_000;
+  const buttons: ReplyButton[] = [];
 
   /**
    * A run's calls whose results are not stored yet; they are repeated if the
@@ -130,16 +131,17 @@ export function createWorld({
   const createWorker = (name: string) => {
     const process = processes.create(name);
     const journal = createJournal();
-    const memory = createMemory({
-      store: gateStore(process),
-      leaseMs,
-      now: () => clock,
-    });
+    const memory = createMemory({ store: gateStore(process), leaseMs });
     const confirm = async () => memory.confirmLease();
     const bot = createBot({
       agent: createAgent({
+        // Days pass in the middle of a turn.
+        timeoutMs: 20 * 86_400_000,
         model: createModel({ process, journal, confirm }),
-        tools: [createTool({ process, journal, confirm })],
+        tools: [
+          createTool({ process, journal, confirm }),
+          createOrder({ process, journal, confirm }, () => memory.findOwner()),
+        ],
       }),
       team: { waits: true, waitMs: WAIT_MS },
     });
@@ -210,7 +212,32 @@ export function createWorld({
     };
   };
 
-  /** Calls the tool as often as the last message says, then answers. */
+  /** Asks first, and is not repeated. */
+  const createOrder = (
+    { process, journal, confirm }: Outward,
+    findOwner: Memory["findOwner"],
+  ): Tool => ({
+    ...createScriptedTool("order", () => ""),
+    effect: "harmful",
+    run: async (input, { mayHaveRun }) => {
+      if (mayHaveRun) return UNKNOWN;
+      // Another process may give it to a person while this one looks.
+      if (leaseMs === 0 && (await findOwner()) !== undefined)
+        processes.errors.push(
+          new Error("It is ordered in a person's stretch."),
+        );
+      await confirm();
+      return process.gate(async () => {
+        journal.do({ kind: "tool", key: `order ${String(input["text"])}` });
+        return "Ordered.";
+      });
+    },
+  });
+
+  /**
+   * Calls the tool as often as the last message says, and then maybe orders
+   * what it has found; then answers.
+   */
   const createModel = ({
     process,
     journal,
@@ -218,15 +245,20 @@ export function createWorld({
   }: Outward): LanguageModel => ({
     name: "obedient",
     async *generate({ messages }) {
-      const last = messages.findLastIndex(({ content }) => ASKED.test(content));
-      const [, word = "", tools = "0"] =
-        ASKED.exec(messages[last]?.content ?? "") ?? [];
-      const done = messages.filter(({ role }) => role === "observation").length;
+      const seen = messages.filter(({ role }) => role === "observation");
+      const done = seen.length;
+      const found = /\w+\d+x/.exec(seen[0]?.content ?? "")?.[0];
+      const last = messages.findLast(
+        ({ content }) => ASKED.test(content) && content.includes(found ?? ""),
+      );
+      const [, word = "", tools = "0"] = ASKED.exec(last?.content ?? "") ?? [];
       await confirm();
       const text = await process.gate(async () => {
         journal.do({ kind: "model", key: `${word}/${done}` });
-        return done < Number(tools)
-          ? action("echo", { text: `${word}-${done}` })
+        if (done < Number(tools))
+          return action("echo", { text: `${word}-${done}` });
+        return word.startsWith("order") && done === Number(tools)
+          ? action("order", { text: word })
           : finalAnswer(answerTo(word));
       });
       yield { type: "text", text };
@@ -260,6 +292,7 @@ export function createWorld({
         outward((): Receipt => {
           const id = `sent-${++sentCount}`;
           chat.push({ id, to: String(message), text: part.text });
+          buttons.push(...(part.buttons ?? []).flat());
           journal.do({ kind: "send", key: `${message} as ${id}.` });
           return { id };
         }),
@@ -313,12 +346,23 @@ export function createWorld({
   const createFront = (): { process: Process; memory: Memory } => {
     if (leaseMs === 0) return workerAt(0);
     const process = processes.create("front");
-    const memory = createMemory({
-      store: gateStore(process),
-      leaseMs,
-      now: () => clock,
-    });
+    const memory = createMemory({ store: gateStore(process), leaseMs });
     return { process, memory };
+  };
+
+  /** @param onDone gets the result, unless the process dies or is overtaken */
+  const request = <Result>(
+    work: (memory: Memory) => Promise<Result>,
+    onDone: (result: Result) => void = () => {},
+  ): void => {
+    const { process, memory } = createFront();
+    process.start(async () => {
+      try {
+        onDone(await work(memory));
+      } catch (error) {
+        if (!(error instanceof ConversationBusyError)) throw error;
+      }
+    });
   };
 
   const interrupt = async (id: string): Promise<void> => {
@@ -326,8 +370,17 @@ export function createWorld({
       if (worker?.running?.id === id) worker.running.stop.abort();
   };
 
+  const scheduler = { scheduleRun: async () => {}, interrupt };
+  /** Leases expire. */
+  const pass = (ms = 1): void => {
+    vi.setSystemTime(Date.now() + leaseMs + ms);
+    for (const worker of workers) worker?.journal.freeze();
+  };
+
   return {
     chat,
+    /** All that were ever shown. */
+    buttons,
     effects,
     excuses,
     errors: processes.errors,
@@ -335,24 +388,13 @@ export function createWorld({
     finish: () => processes.finish(),
     run: (index: number) => workerAt(index).run(),
     kill: (index: number) => workerAt(index).kill(),
-    /** Leases expire. */
-    pass: () => {
-      clock += leaseMs + 1;
-      for (const worker of workers) worker?.journal.freeze();
+    pass,
+    /** So much later, opens what is due. */
+    wake(ms: number): void {
+      pass(ms);
+      request((memory) => memory.openDue({ limit: 99 }));
     },
-    /** So much later that nobody has come, opens what is due. */
-    wake: (): void => {
-      clock = Math.max(clock, Date.now()) + WAIT_MS + leaseMs;
-      for (const worker of workers) worker?.journal.freeze();
-      const { process, memory } = createFront();
-      process.start(async () => {
-        try {
-          await memory.openDue({ limit: 99 });
-        } catch (error) {
-          if (!(error instanceof ConversationBusyError)) throw error;
-        }
-      });
-    },
+    request,
     /**
      * @param onAnswered gets the sender's response, unless the process dies
      * first
@@ -361,64 +403,46 @@ export function createWorld({
       message: IncomingMessage,
       onAnswered: (kind: string) => void,
     ): void {
-      const { process, memory } = createFront();
-      process.start(async () => {
-        try {
-          const delivery = await acceptMessage(message, {
+      request(
+        (memory) =>
+          acceptMessage(message, {
             memory,
             access: EVERYBODY,
-            scheduler: { scheduleRun: async () => {}, interrupt },
+            scheduler,
             onFull: async () => {},
-          });
-          onAnswered(delivery.kind);
-        } catch (error) {
-          if (!(error instanceof ConversationBusyError)) throw error;
-        }
-      });
+          }),
+        ({ kind }) => onAnswered(kind),
+      );
     },
     /** @param onDone gets the operator's response, unless the process dies */
     handOver(
       given: HandoverAction,
       onDone: (outcome: HandoverOutcome) => void,
     ): void {
-      const { process, memory } = createFront();
-      process.start(async () => {
-        try {
-          const scheduler = { scheduleRun: async () => {}, interrupt };
-          const inbox = { memory, scheduler, silenceMs: 0 };
-          onDone(await handOver(given, inbox));
-        } catch (error) {
-          if (!(error instanceof ConversationBusyError)) throw error;
-        }
-      });
+      request(
+        (memory) => handOver(given, { memory, scheduler, silenceMs: 0 }),
+        onDone,
+      );
     },
     stop(id: string): void {
-      const { process, memory } = createFront();
-      process.start(async () => {
+      request(async (memory) => {
         if (await memory.stopTurn(id)) await interrupt(id);
       });
     },
-    forget(onForgotten: () => void): void {
-      const { process, memory } = createFront();
-      process.start(async () => {
-        try {
-          await memory.forget();
-          onForgotten();
-        } catch (error) {
-          if (!(error instanceof ConversationBusyError)) throw error;
-        }
-      });
-    },
+    forget: () => request((memory) => memory.forget()),
     /** Reads what is stored, in a process that cannot die. */
-    inspect: () => createMemory({ store, leaseMs, now: () => clock }),
+    inspect: () => createMemory({ store, leaseMs }),
     dump: () => store.dump(),
   };
 }
 
 export type World = ReturnType<typeof createWorld>;
 
-/** `word-1 uses 2 tools` */
-const ASKED = /\b(word\d+x) uses (\d) tools/;
+/** `word1x uses 2 tools`; `order1x` orders what these have found. */
+const ASKED = /\b((?:word|order)\d+x) uses (\d) tools/;
+
+/** An order that may have been made. */
+export const UNKNOWN = "Nobody knows whether that was ordered.";
 
 export function createQuestion(
   number: number,
@@ -446,7 +470,14 @@ export function answerTo(word: string): string {
  */
 function fakeTime(): void {
   vi.useFakeTimers({
-    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+    now: Date.UTC(2026, 10, 29),
+    toFake: [
+      "Date",
+      "setTimeout",
+      "clearTimeout",
+      "setInterval",
+      "clearInterval",
+    ],
   });
   vi.spyOn(crypto.subtle, "digest").mockImplementation(async (_, data) => {
     const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : data;

@@ -6,19 +6,21 @@ import { publishCallbacks } from "./callbacks/publish.ts";
 import { runCallbackSuite } from "./callbacks/run-suite.ts";
 import { createCallbackWorld } from "./callbacks/world.ts";
 import { runSuite } from "./run-suite.ts";
+import { runScenes } from "./scenes/run-scenes.ts";
 import { createWorld } from "./world.ts";
 
 /**
  * Injects every possible fault into each request of the functions on AWS, and
  * counts what was lost, duplicated or broken. Exits with 1 if a promise is
- * violated. `--only TEXT`: only rows that contain the text, without callbacks.
- * `--callbacks`: only callbacks. `--share 3`: a third of each row's runs.
- * `--write`: writes the tables into docs/reliability-figures.md.
+ * violated. `--only TEXT`: only rows that contain the text, without callbacks
+ * and scenes. `--callbacks`: only callbacks. `--scenes`: only the scenes with
+ * people. `--share 3`: a third of each row's runs. `--write`: writes the tables into docs/reliability-figures.md.
  */
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
     callbacks: { type: "boolean", default: false },
+    scenes: { type: "boolean", default: false },
     share: { type: "string", default: "1" },
     write: { type: "boolean", default: false },
   },
@@ -53,6 +55,17 @@ async function spoilTurns(): Promise<void> {
   });
 }
 
+async function playScenes(): Promise<void> {
+  const startedAt = performance.now();
+  const { only } = values;
+  publish(await runScenes({ only, share }), {
+    command: `${COMMAND}, scenes`,
+    fault: "Killed",
+    startedAt,
+    isToWrite: values.write,
+  });
+}
+
 async function spoilCallbacks(): Promise<void> {
   const results = await inSilence(async () => {
     await using world = await createCallbackWorld();
@@ -65,8 +78,10 @@ async function spoilCallbacks(): Promise<void> {
 }
 
 if (spawnSync("java", ["-version"]).status === 0) {
-  if (!values.callbacks) await spoilTurns();
-  if (values.only === "") await spoilCallbacks();
+  const { scenes, callbacks, only } = values;
+  if (!scenes && !callbacks) await spoilTurns();
+  if (!scenes && only === "") await spoilCallbacks();
+  if (scenes || (!callbacks && only === "")) await playScenes();
 } else
   console.warn(
     "The faults on AWS are skipped: DynamoDB Local needs Java 17 or newer, and there is no `java` on this machine.",

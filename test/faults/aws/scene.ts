@@ -14,13 +14,9 @@ import { runTurns } from "../../../src/platforms/aws/worker-handler.ts";
 import { updateWith } from "../script.ts";
 import { createChat, LONG, NEIGHBOURS, QUICK, type Chat } from "./chat.ts";
 import { createClock, type Clock } from "./clock.ts";
+import { countMessages } from "./count-messages.ts";
 import { createProcess, type FaultyProcess } from "./process.ts";
-import {
-  countMessages,
-  LEASE_MS,
-  TELEGRAM_SECRET,
-  type World,
-} from "./world.ts";
+import { LEASE_MS, TELEGRAM_SECRET, type World } from "./world.ts";
 
 /** Generous timeout for what takes a second. */
 const PATIENCE_MS = 60_000;
@@ -184,14 +180,14 @@ export async function createScene(
       while (Date.now() < end) {
         const messages = await receiveAgain();
         const isEmpty = messages.length === 0;
-        if (isEmpty && (await countMessages(world, queueUrl)) === 0) return;
+        if (isEmpty && (await countMessages(world.sqs, queueUrl)) === 0) return;
         for (const message of messages) await run(createProcess(), message);
         if (hidden.size === 0) continue;
         clock.pass(LEASE_MS);
         await setTimeout(PAUSE_MS);
       }
     },
-    countLeft: () => countMessages(world, queueUrl),
+    countLeft: () => countMessages(world.sqs, queueUrl),
   };
 }
 

@@ -1,9 +1,5 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import {
-  CreateQueueCommand,
-  GetQueueAttributesCommand,
-  SQSClient,
-} from "@aws-sdk/client-sqs";
+import { SQSClient } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
 import { createFailureList } from "../../../src/conversation/failures/failure-list.ts";
 import { createConversations } from "../../../src/platforms/aws/conversations.ts";
@@ -18,6 +14,7 @@ import {
   startDynamoDbLocal,
 } from "../../stubs/dynamodb-local.ts";
 import type { Clock } from "./clock.ts";
+import { createQueue } from "./create-queue.ts";
 import { lookOnce } from "./look-once.ts";
 import type { FaultyProcess } from "./process.ts";
 
@@ -89,19 +86,14 @@ export async function createWorld(): Promise<World> {
   );
   return {
     sqs,
-    async createQueue() {
-      const { QueueUrl = "" } = await sqs.send(
-        new CreateQueueCommand({
-          QueueName: `${crypto.randomUUID()}.fifo`,
-          Attributes: {
-            FifoQueue: "true",
-            VisibilityTimeout: String(VISIBILITY_SECONDS),
-          },
-        }),
-      );
-      // fauxqs returns a host name that not every machine resolves.
-      return new URL(new URL(QueueUrl).pathname, server.address).href;
-    },
+    createQueue: () =>
+      createQueue(
+        { sqs, sqsEndpoint: server.address },
+        {
+          name: `${crypto.randomUUID()}.fifo`,
+          visibilitySeconds: VISIBILITY_SECONDS,
+        },
+      ),
     employ(process, { queueUrl, clock }) {
       const client = process.connect(connectToTable());
       const table = createDynamoTable({ client, tableName });
@@ -125,18 +117,4 @@ export async function createWorld(): Promise<World> {
       await dynamoDb.stop();
     },
   };
-}
-
-/** Counts the messages in a queue, including hidden ones. */
-export async function countMessages(
-  { sqs }: World,
-  QueueUrl: string,
-): Promise<number> {
-  const { Attributes = {} } = await sqs.send(
-    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["All"] }),
-  );
-  return (
-    Number(Attributes["ApproximateNumberOfMessages"]) +
-    Number(Attributes["ApproximateNumberOfMessagesNotVisible"])
-  );
 }

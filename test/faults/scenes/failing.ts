@@ -19,9 +19,10 @@ function failing(objectOf: Scene["objectOf"], way: readonly Stop[]): Scene {
         run: () => world.post(update),
         release: () => {},
         expect: () => ({ sent: ["refusal"], history: [] }),
-        async isHistoryBroken() {
+        async judgeRest() {
           const listed = await findListed(world, asker.conversation);
-          return listed.map((turn) => turn.id).join() !== String(id);
+          const ids = listed.map((turn) => turn.id).join();
+          return { isHistoryBroken: ids !== String(id) };
         },
       };
     },

@@ -29,8 +29,10 @@ function playFailed(
       sent: ["refusal", "retried answer"],
       history: linesOf(id, text, sceneAnswerOf("retried", number)),
     }),
-    isHistoryBroken: async () =>
-      (await findListed(world, asker.conversation)).length > 0,
+    async judgeRest() {
+      const listed = await findListed(world, asker.conversation);
+      return { isHistoryBroken: listed.length > 0 };
+    },
   };
 }
 

@@ -44,16 +44,17 @@ export const SUMMARISED: Scene = {
           ...linesOf(id - 1, note, answerToNotes([1], number)),
         ],
       }),
-      async isHistoryBroken() {
+      async judgeRest() {
         const { messages, summary, windowStart } = await world.readState(
           asker.conversation,
         );
         const begin = messages.find(({ turn }) => turn === String(id - 1));
-        return (
-          begin === undefined ||
-          summary !== summaryOf(number) ||
-          windowStart !== begin.sequence
-        );
+        return {
+          isHistoryBroken:
+            begin === undefined ||
+            summary !== summaryOf(number) ||
+            windowStart !== begin.sequence,
+        };
       },
     };
   },

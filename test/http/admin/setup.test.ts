@@ -96,6 +96,54 @@ describe("/setup", () => {
       expect(text).not.toContain(secret);
   });
 
+  it("says who is told of events, and how the team takes part", async () => {
+    const secret = "whsec_l0kS2WRkTj6Zqd0p1wVvTn8m3yPo5xQb";
+    const { call, undelivered } = setUp({
+      ADMIN_API_KEY: KEY,
+      EVENTS_URL: "https://desk.example/hooks/private-path",
+      EVENTS_SIGNING_SECRET: secret,
+      EVENTS_TYPES: "message.received",
+      TOOL_APPROVERS: "slack:U07",
+      HANDOVER_MODE: "wait",
+      HANDOVER_HOURS: "Mon-Sun 00:00-24:00",
+      ...withTelegram(),
+    });
+    const failedAt = Date.now();
+    await undelivered.add({
+      conversation: "telegram:42",
+      id: "evt_1",
+      to: "receiver",
+      status: "failed",
+      attempts: 7,
+      failedAt,
+      answer: { kind: "answered", statusCode: 503 },
+    });
+    const text = await (await call("GET", "/admin/setup")).text();
+    expect(JSON.parse(text)).toMatchObject({
+      events: {
+        host: "desk.example",
+        types: ["message.received"],
+        last_failure: {
+          at: new Date(failedAt).toISOString(),
+          reason: "HTTP 503",
+        },
+      },
+      team: {
+        approvers: ["slack:U07"],
+        waits: true,
+        wait_minutes: 30,
+        silence_minutes: 60,
+        has_hours: true,
+        gaps: [
+          { kind: "approvers-off", people: ["slack:U07"], channel: "Slack" },
+          { kind: "waits-untold" },
+        ],
+      },
+    });
+    for (const hidden of [secret, "private-path"])
+      expect(text).not.toContain(hidden);
+  });
+
   it("sets the webhook with the secret, the kinds of updates and the commands", async () => {
     const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
     const before = await call("GET", "/admin/setup/telegram");

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { createKeyedHandoverRoutes } from "../../../src/http/console/handover-routes.ts";
+import { createHandoverRoutes } from "../../../src/http/console/handover-routes.ts";
+import { createKeyedRoutes } from "../../../src/http/console/keyed-routes.ts";
 import { createSqliteAuditLog } from "../../../src/stores/sqlite/sqlite-audit-log.ts";
 import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
@@ -193,12 +194,10 @@ describe("POST /admin/conversations/{name}/…", () => {
   const audit = createSqliteAuditLog({ database: createNodeSqliteDatabase() });
   const app = new Hono().route(
     "/admin/conversations",
-    createKeyedHandoverRoutes({
-      operators: [ANN, BOB],
-      guessGuard: ANY_GUESSES,
-      handover,
-      audit,
-    }),
+    createKeyedRoutes(
+      { operators: [ANN, BOB], guessGuard: ANY_GUESSES, audit },
+      (record) => createHandoverRoutes({ handover, record }),
+    ),
   );
   const post = (key: string | undefined) =>
     app.request("/admin/conversations/telegram%3A42/takeover", {

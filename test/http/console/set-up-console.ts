@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { createFailureList } from "../../../src/conversation/failures/failure-list.ts";
 import {
   createConsoleRoutes,
   type ConsoleRoutesOptions,
@@ -9,8 +10,10 @@ import { createSqliteLibrary } from "../../../src/stores/sqlite/sqlite-library.t
 import { createSqliteTitleIndex } from "../../../src/stores/sqlite/sqlite-title-index.ts";
 import { createSqliteTurnIndex } from "../../../src/stores/sqlite/sqlite-turn-index.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
+import type { UndeliveredList } from "../../../src/types/undelivered.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
+import { createMemoryStore } from "../../fakes/memory-store.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { ANY_GUESSES } from "../../fakes/no-limits.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
@@ -36,6 +39,10 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
   });
   const audit = createSqliteAuditLog({ database: database(), now });
   const { archive, handover, memoryOf } = createConversationsArchive();
+  const undelivered: UndeliveredList = createFailureList({
+    store: createMemoryStore(),
+    now,
+  });
   const retried: unknown[] = [];
   const mailbox: Mailbox = {
     deliver: () => Promise.reject(new Error("Nothing is delivered here.")),
@@ -66,7 +73,14 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
         archive,
         handover,
         index: createMessageIndex(),
-        callbacks: { forget: async () => {} },
+        callbacks: {
+          forget: async () => {},
+          async resend(turn) {
+            await undelivered.remove(turn);
+            return "resending";
+          },
+        },
+        undelivered,
         limiter: createLimiter({ counters: createMemoryCounters() }),
         library: createSqliteLibrary({ database: database(), now }),
         channels: ["telegram", "web"],
@@ -111,6 +125,7 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
     turnIndex,
     titleIndex,
     memoryOf,
+    undelivered,
     retried,
     recorded,
   };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findCommand } from "../../../src/page/server/find-command.ts";
+import { findCommand } from "../../../src/page/server/visitor-routes.ts";
 
 it.each([
   ["/human 我要退款", { name: "human", argument: "我要退款" }],

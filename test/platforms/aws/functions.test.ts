@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
@@ -110,6 +111,13 @@ describeWithDynamoDb("The bundled functions", () => {
       },
       body: JSON.stringify(body),
     });
+
+  it.each(["http", "worker"])("%s is a module that Node can read", (name) => {
+    const file = join(folder, name, "index.mjs");
+    // This process reads it by way of Vite, which renames what is twice.
+    const { stderr } = spawnSync(process.execPath, ["--check", file]);
+    expect(stderr.toString().slice(-300)).toBe("");
+  });
 
   it("serve the page and its script, cacheable for ever", async () => {
     const page = await fetch(url);

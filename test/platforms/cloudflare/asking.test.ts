@@ -33,18 +33,18 @@ it("a conversation that asks for a person is woken when nobody came, and says so
         createMessage({ id: "m", text: "/human Help", command }),
       );
       await fire();
-      const request = (await open().read())?.wanted;
+      const request = (await open().ask("readRecord"))?.wanted;
       expect(request).toMatchObject({ reason: "Help", until: START + WAIT_MS });
       // Sooner, in case the process had died.
       await fire();
       expect(await storage.getAlarm()).toBe(START + WAIT_MS);
       await fire();
       const said = async () =>
-        (await open().read())?.messages.filter(
+        (await open().ask("readRecord"))?.messages.filter(
           ({ origin }) => origin?.kind === "unattended",
         );
       expect(await said()).toHaveLength(1);
-      expect((await open().read())?.wanted).toBeUndefined();
+      expect((await open().ask("readRecord"))?.wanted).toBeUndefined();
       // Cloudflare may call an alarm again that has run.
       await open().alarm();
       expect(await said()).toHaveLength(1);

@@ -3,8 +3,11 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { MAX_OPEN_TURNS } from "../../../src/conversation/accept/accept-message.ts";
 import type { Memory } from "../../../src/conversation/memory.ts";
+import {
+  createDurableObjectMailbox,
+  memoryOf,
+} from "../../../src/platforms/cloudflare/conversation-client.ts";
 import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
-import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/object-clients.ts";
 import { MAX_ATTEMPTS } from "../../../src/runtime/backoff.ts";
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import { describeMailboxContract } from "../../contracts/mailbox-contract.ts";
@@ -203,7 +206,9 @@ describe("ConversationObject", () => {
 
   it("creates no tables for reads of an unknown conversation", async () => {
     const conversation = CONVERSATION.getByName("web:nobody");
-    expect(await conversation.read()).toBeUndefined();
+    expect(
+      await memoryOf(CONVERSATION, "web:nobody").readRecord(),
+    ).toBeUndefined();
     const tables = await runInDurableObject(conversation, (_, state) =>
       state.storage.sql
         .exec(

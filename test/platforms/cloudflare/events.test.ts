@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { tellReceivers } from "../../../src/conversation/deliver/tell-receivers.ts";
 import { createEventQueue } from "../../../src/http/callbacks/create-event-queue.ts";
+import { memoryOf } from "../../../src/platforms/cloudflare/conversation-client.ts";
 import { createDurableObjectCallbackQueue } from "../../../src/platforms/cloudflare/object-clients.ts";
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import type { Callback } from "../../../src/types/callback-queue.ts";
@@ -35,8 +36,9 @@ describe("events on Cloudflare", () => {
     );
     const [queuedOne] = queued;
     if (queuedOne === undefined) throw new Error("Nothing was queued.");
-    const object = env.CONVERSATION.getByName(conversation);
-    expect(await object.findEvent(1)).toMatchObject({
+    expect(
+      await memoryOf(env.CONVERSATION, conversation).findEvent(1),
+    ).toMatchObject({
       event: { type: "message.received" },
       turn: { id: "m1" },
     });

@@ -1,10 +1,8 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import {
-  createDurableObjectFailureList,
-  createDurableObjectMailbox,
-} from "../../../src/platforms/cloudflare/object-clients.ts";
+import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/conversation-client.ts";
+import { createDurableObjectFailureList } from "../../../src/platforms/cloudflare/object-clients.ts";
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";

@@ -1,7 +1,7 @@
 import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/object-clients.ts";
+import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/conversation-client.ts";
 import {
   JANES_CONVERSATION,
   JANES_MESSAGE,

@@ -40,7 +40,7 @@ describe("a conversation with schedules", () => {
     await object.alarm();
   };
   const repliesOf = async (object: ConversationObject) =>
-    ((await object.read())?.messages ?? []).map(({ text }) => text);
+    ((await object.ask("readRecord"))?.messages ?? []).map(({ text }) => text);
   const daily = (due: number) =>
     createSchedule({
       id: "a",
@@ -52,7 +52,7 @@ describe("a conversation with schedules", () => {
   it("is woken for each occurrence, and runs it once", () =>
     inNewObject(async (open, storage) => {
       const due = start + HOUR_MS;
-      await open().schedule(daily(due));
+      await open().ask("schedule", daily(due));
       expect(await storage.getAlarm()).toBe(due);
       await fire(open(), storage);
       expect(await repliesOf(open())).toEqual(["⏰ Drink some water"]);
@@ -69,13 +69,13 @@ describe("a conversation with schedules", () => {
     inNewObject(async (open, storage) => {
       const due = start + HOUR_MS;
       const object = open();
-      await object.schedule(daily(due));
+      await object.ask("schedule", daily(due));
       await object.deliver(createMessage({ id: "m", text: "1+1" }));
       expect(await storage.getAlarm()).toBe(start);
       await fire(object, storage);
       expect(await storage.getAlarm()).toBe(due);
-      await object.schedule(createSchedule({ id: "b", due: due - 1 }));
-      await object.cancelSchedule("b");
+      await object.ask("schedule", createSchedule({ id: "b", due: due - 1 }));
+      await object.ask("cancelSchedule", "b");
       await fire(object, storage);
       expect(await storage.getAlarm()).toBe(due);
       expect(await repliesOf(object)).toHaveLength(2);
@@ -87,7 +87,10 @@ describe("a conversation with schedules", () => {
       await object.deliver(createMessage({ id: "m", text: "1+1" }));
       const until = start + 2 * HOUR_MS;
       await waitUntil(storage, { turn: "m", until });
-      await object.schedule(createSchedule({ id: "a", due: start + HOUR_MS }));
+      await object.ask(
+        "schedule",
+        createSchedule({ id: "a", due: start + HOUR_MS }),
+      );
       expect(await storage.getAlarm()).toBe(start + HOUR_MS);
       await fire(object, storage);
       expect(await repliesOf(object)).toEqual([]);
@@ -100,14 +103,14 @@ describe("a conversation with schedules", () => {
   it("says after an outage what was skipped", () =>
     inNewObject(async (open, storage) => {
       const due = start + HOUR_MS;
-      await open().schedule(daily(due));
+      await open().ask("schedule", daily(due));
       clock.at = due + GRACE_MS + HOUR_MS;
       await storage.deleteAlarm();
       await open().alarm();
       expect(await repliesOf(open())).toEqual([]);
       expect(await storage.getAlarm()).toBe(due + 24 * HOUR_MS);
       await fire(open(), storage);
-      const record = await open().read();
+      const record = await open().ask("readRecord");
       expect(record?.messages).toMatchObject([
         {
           text: "⏰ Drink some water",

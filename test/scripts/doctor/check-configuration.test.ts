@@ -127,6 +127,38 @@ All checks passed: 8 passed, 2 skipped.`,
     expect(output).not.toContain("names telegram:42");
   });
 
+  it.each([
+    [{}, "but nobody is told that a user waits for a person."],
+    [
+      { HANDOVER_NOTIFY: "telegram:-100" },
+      "but its notes have no link to the console.",
+    ],
+  ])("says what of a team's settings leads nowhere: %j", async (more, line) => {
+    const settings = {
+      HANDOVER_MODE: "wait",
+      TELEGRAM_BOT_TOKEN: "123:token-of-the-bot",
+      TELEGRAM_WEBHOOK_SECRET: "the-webhook-secret-of-these-tests",
+      ...more,
+    };
+    const { output } = await run({ settings });
+    expect(output).toContain(line);
+    const linked = { ...settings, PUBLIC_URL: "https://parley.example" };
+    const whole = { HANDOVER_NOTIFY: "telegram:-100", ...linked };
+    expect((await run({ settings: whole })).output).toContain(
+      "All checks passed",
+    );
+  });
+
+  it.each(["wait", "continue"])(
+    "warns if whoever asks for a person may wait for ever: %s",
+    async (mode) => {
+      const settings = { HANDOVER_MODE: mode, HANDOVER_WAIT_MINUTES: "0" };
+      const { output } = await run({ settings });
+      const warning = "! With HANDOVER_MODE=wait and HANDOVER_WAIT_MINUTES=0,";
+      expect(output.includes(warning)).toBe(mode === "wait");
+    },
+  );
+
   it("names each invalid variable and its source, but no value", async () => {
     const { code, output } = await run({
       settings: { OPENAI_MODEL: "a", TELEGRAM_BOT_TOKEN: "not a token" },

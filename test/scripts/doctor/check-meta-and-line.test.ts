@@ -60,6 +60,16 @@ describeCheck(
       "✓ The token has the permission whatsapp_business_messaging.",
       "✓ Meta sends its messages to https://bot.example/whatsapp/webhook.",
       "not The token ends",
+      "– Replies in an app of Meta's do not pause the bot",
+    ],
+    [
+      {
+        prepare({ app }) {
+          for (const webhook of app.webhooks)
+            webhook.fields.push("smb_message_echoes");
+        },
+      },
+      "✓ Replies in an app of Meta's pause the bot (smb_message_echoes).",
     ],
     [
       {
@@ -118,6 +128,7 @@ describeCheck(
         },
       },
       "✗ The webhook does not include: messaging_postb",
+      "– Replies in an app of Meta's do not pause the bot",
       "✗ The page is not subscribed to the app",
     ],
     [

@@ -2,7 +2,7 @@ import { deflateRawSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeText } from "../../../src/tools/read-page/decode-text.ts";
-import { sniffBinary } from "../../../src/tools/read-page/sniff-binary.ts";
+import { sniffBinary } from "../../../src/tools/read-page/page-text.ts";
 import { runs } from "../../property-runs.ts";
 
 function sniff(body: string | Uint8Array): string | undefined {

@@ -1,6 +1,7 @@
 import { GrammyError } from "grammy/web";
 import type { AcceptedLanguage } from "../../../http/accepted-language.ts";
-import { hideToken, type TelegramAccess } from "../telegram-api.ts";
+import type { PlatformAccess } from "../../kit/call-platform.ts";
+import { hideToken } from "../telegram-api.ts";
 
 const ENGLISH = {
   unreachable: (root: string) =>
@@ -41,7 +42,7 @@ const TEXTS: Readonly<Record<AcceptedLanguage, typeof ENGLISH>> = {
 /** Explains a failed call and what to do. Contains neither token nor secret. */
 export function explainFailure(
   error: unknown,
-  { token, apiRoot }: Pick<TelegramAccess, "token" | "apiRoot">,
+  { token, apiRoot }: Pick<PlatformAccess, "token" | "apiRoot">,
   language: AcceptedLanguage = "en",
 ): string {
   const texts = TEXTS[language];

@@ -1,7 +1,6 @@
 import type { BotCommand, BotCommandScope } from "grammy/types";
 import type { Api } from "grammy/web";
 
-/** A command in the menu. */
 export interface MenuCommand {
   /** Matches `[a-z0-9_]{1,32}`. */
   readonly name: string;

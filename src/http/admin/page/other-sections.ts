@@ -1,5 +1,6 @@
 import type { Report } from "../../../types/setup-report.ts";
 import { paragraph, section, type Words } from "./section.ts";
+import { createTeamSections } from "./team-sections.ts";
 
 /** Sections without actions. */
 export function createOtherSections(
@@ -11,6 +12,7 @@ export function createOtherSections(
     httpSection(words, report),
     ...channelSections(words, report),
     toolSection(words, report),
+    ...createTeamSections(words, report),
     limitSection(words, report),
     storageSection(words, report),
     ...warningSections(words, report),

@@ -5,6 +5,10 @@ import type { Words } from "./section.ts";
 import type { Ask } from "./setup-api.ts";
 import { create } from "./write.ts";
 
+/** `reason`: in the page's language. */
+type Started =
+  Extract<SignInStart, { kind: "begun" }> | { kind: "failed"; reason: string };
+
 /** The servers that want a sign-in; nothing if there are none. */
 export function createSignInSections(
   words: Words,
@@ -60,7 +64,7 @@ function describe(
     busy: texts.signingIn,
     isPrimary: !isIn,
     async run() {
-      const answer = await ask<SignInStart>(`${path}/begin`, {});
+      const answer = await ask<Started>(`${path}/begin`, {});
       if (answer.kind !== "ok") return [refusal(words, answer)];
       if (answer.body.kind === "failed")
         return [complaint(words, answer.body.reason)];

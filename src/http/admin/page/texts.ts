@@ -85,6 +85,41 @@ const ENGLISH = {
     "The server accepts the sign-in no longer, so its tools are left out. Sign in again.",
   signedInByEach:
     "Each person signs in by a link that the bot gives them in a private chat.",
+  events: "Events",
+  eventsTo: "To {host}: {types}.",
+  eventsNext:
+    "Off. To tell your own systems what happens in conversations: {set:EVENTS_URL and EVENTS_SIGNING_SECRET}.",
+  eventsFailed:
+    "Not delivered, {at}: {reason}. Once the receiver works, send again what is under [Undelivered](/console#/deliveries) in the console.",
+  team: "Team",
+  approvers: {
+    asker: "Tools are approved by the person who is answered.",
+    operators: "Tools are approved by operators, in the [console](/console).",
+    people: "Tools are approved by {people}.",
+  },
+  teamContinues: "A user who asks for a person is still answered by the bot.",
+  teamWaits:
+    "A user who asks for a person is left to the team (`HANDOVER_MODE` is `wait`).",
+  waitsFor: " If nobody comes within {wait} minutes, the user is told.",
+  notified: "The team is told in a chat on {channel}.",
+  notNotified:
+    "The team is told in no chat. To tell it: {set:HANDOVER_NOTIFY}.",
+  hoursOpen: "By `HANDOVER_HOURS`, the team is here now.",
+  hoursClosed: "By `HANDOVER_HOURS`, the team is here again on {opens}.",
+  silence:
+    "A conversation goes back to the bot after {silence} minutes without a word from the person who took it over.",
+  noSilence:
+    "Whoever takes a conversation over has it until they hand it back.",
+  gaps: {
+    "approvers-off":
+      "`TOOL_APPROVERS` names {people}, but {channel} is not set up. Set it up, or name people as `/whoami` shows them where they write.",
+    "waits-untold":
+      "Nobody is told that a user waits. Set `HANDOVER_NOTIFY`, or `EVENTS_URL` with `conversation.needs_human`.",
+    "waits-for-ever":
+      "With `HANDOVER_MODE=wait` and `HANDOVER_WAIT_MINUTES=0`, whoever asks for a person gets no answer until an operator comes.",
+    "no-link":
+      "The notes in that chat have no link to the console. Set `PUBLIC_URL`.",
+  },
   limits: "Limits",
   limit1: "{n} messages per minute for each person",
   limit2: "{n} tokens per day for each person",
@@ -194,6 +229,36 @@ const CHINESE: Texts = {
   signedOut: "还没有登录，所以不能使用它的工具。",
   signInRefused: "服务器不再接受这次登录，所以不能使用它的工具。请重新登录。",
   signedInByEach: "每个人通过机器人在私聊里给出的链接自己登录。",
+  events: "事件通知",
+  eventsTo: "发到 {host}：{types}。",
+  eventsNext:
+    "未启用。要把对话里发生的事告诉自己的系统：{set:EVENTS_URL 和 EVENTS_SIGNING_SECRET}。",
+  eventsFailed:
+    "没有送达，{at}：{reason}。接收方恢复后，请在控制台的[未送达](/console#/deliveries)里重新发送。",
+  team: "团队",
+  approvers: {
+    asker: "工具要做的事，由提问的人自己同意。",
+    operators: "工具要做的事，由运营者在[控制台](/console)同意。",
+    people: "工具要做的事，由这些人同意：{people}。",
+  },
+  teamContinues: "用户要找真人时，机器人照常回答。",
+  teamWaits: "用户要找真人时，消息留给团队（`HANDOVER_MODE` 为 `wait`）。",
+  waitsFor: "{wait} 分钟内没有人来，会告诉用户。",
+  notified: "会在 {channel} 的群里通知团队。",
+  notNotified: "没有设置通知团队的群。要设置：{set:HANDOVER_NOTIFY}。",
+  hoursOpen: "按 `HANDOVER_HOURS`，现在是团队的工作时间。",
+  hoursClosed: "按 `HANDOVER_HOURS`，团队下次上班：{opens}。",
+  silence: "接手的人 {silence} 分钟没有说话，机器人就继续回答。",
+  noSilence: "对话被接手后，直到交还都归接手的人。",
+  gaps: {
+    "approvers-off":
+      "`TOOL_APPROVERS` 里有 {people}，但没有设置 {channel}。请设置这个渠道，或写成 `/whoami` 在他们发消息的地方显示的 id。",
+    "waits-untold":
+      "用户在等，却没有人得到通知。请设置 `HANDOVER_NOTIFY`，或让 `EVENTS_URL` 接收 `conversation.needs_human`。",
+    "waits-for-ever":
+      "`HANDOVER_MODE=wait` 加上 `HANDOVER_WAIT_MINUTES=0`：想请人过来的用户，在有人接手之前得不到回答。",
+    "no-link": "群里的通知没有控制台的链接。请设置 `PUBLIC_URL`。",
+  },
   limits: "限额",
   limit1: "每人每分钟 {n} 条消息",
   limit2: "每人每天 {n} 个 token",

@@ -55,7 +55,7 @@ export const ExportedMessage = body(
     origin: Origin,
     operator: field(
       z.string().optional(),
-      "The name of the team's person who said it.",
+      "The name of the team's person who said it; `app:whatsapp` or `app:messenger` if in an app of the platform's.",
     ),
     text: text(
       "The original text; answers are Markdown.",

@@ -6,6 +6,7 @@ import { Actions } from "./actions.tsx";
 import type { Session } from "./console-api.ts";
 import { Conversations } from "./conversations.tsx";
 import { texts } from "./current-texts.ts";
+import { Deliveries } from "./deliveries.tsx";
 import { Library } from "./library.tsx";
 import { linkTo, place, VIEWS } from "./place.ts";
 import { Questions } from "./questions.tsx";
@@ -73,6 +74,8 @@ function OpenView({ session }: { session: Session }) {
       return <Conversations session={session} />;
     case "questions":
       return <Questions session={session} />;
+    case "deliveries":
+      return <Deliveries />;
     case "usage":
       return <Usage />;
     case "library":

@@ -7,6 +7,7 @@ import {
 import type { LibraryAnswer } from "../../../types/library.ts";
 import type {
   toActionBody,
+  toDeliveryBody,
   toTranscriptBody,
   toTurnBody,
   toTurnDetails,
@@ -21,6 +22,7 @@ export type TurnBody = ReturnType<typeof toTurnBody> & {
 export type TurnDetails = ReturnType<typeof toTurnDetails>;
 export type TranscriptBody = ReturnType<typeof toTranscriptBody>;
 export type UsageBody = ReturnType<typeof toUsageBody>;
+export type DeliveryBody = ReturnType<typeof toDeliveryBody>;
 export type ActionBody = ReturnType<typeof toActionBody>;
 
 export interface Session {
@@ -47,6 +49,10 @@ interface Bodies {
   "/api/conversations/{id}/turns/{id}": TurnDetails;
   "/api/questions": {
     readonly questions: readonly TurnBody[];
+    readonly next: string | null;
+  };
+  "/api/deliveries": {
+    readonly deliveries: readonly DeliveryBody[];
     readonly next: string | null;
   };
   "/api/usage": {

@@ -1,6 +1,7 @@
 import { computed, effect } from "@preact/signals";
 import { language } from "../../../page/client/parts/language.tsx";
 import type { Failure } from "../../../page/client/parts/request.ts";
+import { ECHO_NAME } from "../../../types/message.ts";
 import { chinese } from "./texts-chinese.ts";
 import { english } from "./texts-english.ts";
 
@@ -12,6 +13,15 @@ export const texts = computed(() =>
 effect(() => {
   document.title = `${texts.value.title} · Parley`;
 });
+
+/** A person of the team, or the app that one of the business has written in. */
+export function showOperator<Name extends string | undefined>(
+  name: Name,
+): Name | string {
+  return name?.startsWith(ECHO_NAME)
+    ? texts.value.ownApp(name.slice(ECHO_NAME.length))
+    : name;
+}
 
 /** A moment in the reader's time zone. */
 export function showTime(iso: string): string {

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { Button } from "../../../page/client/parts/elements.tsx";
 import { change, type TranscriptBody } from "./console-api.ts";
-import { showTime, texts } from "./current-texts.ts";
+import { showOperator, showTime, texts } from "./current-texts.ts";
 import { Request } from "./elements.tsx";
 import { reportOutcome } from "./report-outcome.ts";
 
@@ -53,7 +53,7 @@ function stateOf(person: Given["person"], wanted: Given["wanted"]): string {
   if (person === null) return words.botHasIt;
   const { name, until } = person;
   const end = until === null ? "" : ` · ${words.until(showTime(until))}`;
-  return words.personHasIt(name) + end;
+  return words.personHasIt(showOperator(name)) + end;
 }
 
 /** Lets a tool run that waits for the team, or not. */

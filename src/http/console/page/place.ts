@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 export const VIEWS = [
   "conversations",
   "questions",
+  "deliveries",
   "usage",
   "library",
   "actions",

@@ -8,6 +8,7 @@ export const chinese: Texts = {
   views: {
     conversations: "对话",
     questions: "问题",
+    deliveries: "未送达",
     usage: "用量",
     library: "资料库",
     actions: "操作记录",
@@ -48,6 +49,7 @@ export const chinese: Texts = {
     "hand-back": "交还",
     approve: "同意了一个操作",
     refuse: "拒绝了一个操作",
+    resend: "重新发送通知",
     export: "导出问题",
     "add-document": "添加文档",
     "remove-document": "移除文档",
@@ -98,6 +100,7 @@ export const chinese: Texts = {
   answering: "正在重新回答。",
   botHasIt: "由机器人回答",
   personHasIt: (name) => `${name} 已接手`,
+  ownApp: (channel) => `商家自己的应用（${channel}）`,
   until: (time) => `到 ${time} 为止，每次回复都会延长`,
   asksForPerson: "用户请人过来",
   askedSince: (time) => `从 ${time} 起`,
@@ -130,7 +133,6 @@ export const chinese: Texts = {
   exportAs: (format) => `导出为 ${format}`,
   noQuestions: "没有问题，全部都回答了。",
   duration: (seconds) => `${seconds} 秒后`,
-  openConversation: "打开对话",
 
   day: "日期",
   model: "模型",
@@ -155,5 +157,16 @@ export const chinese: Texts = {
   tryButton: "搜索",
   nothingFound: "什么都没找到。",
 
+  deliveriesHint: "最近 30 天里，多次尝试后接收方都没有收下的回调和事件。",
+  resend: "重新发送",
+  resendAll: "全部重新发送",
+  resending: "正在发送。再次失败的会重新列出。",
+  noOutcome: "最后一次尝试中断了",
+  audiences: {
+    caller: "发给调用方",
+    receiver: "发到 EVENTS_URL",
+    operators: "发到团队的群",
+  },
+  noDeliveries: "全部已送达。",
   noActions: "还没有任何操作。",
 };

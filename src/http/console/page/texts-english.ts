@@ -6,6 +6,7 @@ import type { View } from "./place.ts";
 const views: Readonly<Record<View, string>> = {
   conversations: "Conversations",
   questions: "Questions",
+  deliveries: "Undelivered",
   usage: "Usage",
   library: "Library",
   actions: "Actions",
@@ -49,6 +50,7 @@ const actions: Readonly<Record<OperatorActionKind, string>> = {
   "hand-back": "handed back",
   approve: "approved an action",
   refuse: "refused an action",
+  resend: "sent a notification again",
   export: "exported questions",
   "add-document": "added a document",
   "remove-document": "removed a document",
@@ -111,6 +113,7 @@ export const english = {
   answering: "It is being answered again.",
   botHasIt: "The bot answers",
   personHasIt: (name: string) => `${name} has taken over`,
+  ownApp: (channel: string) => `The business's own app (${channel})`,
   until: (time: string) => `until ${time}, or longer with each reply`,
   asksForPerson: "The user asks for a person",
   askedSince: (time: string) => `since ${time}`,
@@ -144,7 +147,6 @@ export const english = {
   exportAs: (format: string) => `Export as ${format}`,
   noQuestions: "No questions. Everything was answered.",
   duration: (seconds: string) => `after ${seconds} s`,
-  openConversation: "Open the conversation",
 
   day: "Day",
   model: "Model",
@@ -170,6 +172,18 @@ export const english = {
   tryButton: "Search",
   nothingFound: "Nothing found.",
 
+  deliveriesHint:
+    "Callbacks and events whose receiver took none of the attempts, of the last 30 days.",
+  resend: "Send again",
+  resendAll: "Send all these again",
+  resending: "They are on their way. What fails again is listed again.",
+  noOutcome: "the last attempt broke off",
+  audiences: {
+    caller: "to the caller",
+    receiver: "to EVENTS_URL",
+    operators: "to the team’s chat",
+  },
+  noDeliveries: "Everything was delivered.",
   noActions: "Nothing was done yet.",
 };
 

@@ -8,7 +8,7 @@ import {
   type Session,
   type TranscriptBody,
 } from "./console-api.ts";
-import { showTime, texts } from "./current-texts.ts";
+import { showOperator, showTime, texts } from "./current-texts.ts";
 import { Problem } from "./elements.tsx";
 import { Approval, Composer, Owner } from "./handover.tsx";
 import { addNewest, addOlder } from "./join-pages.ts";
@@ -184,7 +184,7 @@ function MessageItem({
 function speakerOf({ role, origin, operator, author }: Message): string {
   const words = texts.value;
   if (origin === "unattended") return words.parley;
-  if (origin !== undefined) return operator ?? words.schedule;
+  if (origin !== undefined) return showOperator(operator) ?? words.schedule;
   return role === "user" ? (author ?? words.user) : words.bot;
 }
 
@@ -217,7 +217,7 @@ function OpenItem({
     <>
       <li class={isSaid ? "assistant" : "user"}>
         <p class="note">
-          {isSaid ? turn.operator : (author ?? words.user)} ·{" "}
+          {isSaid ? showOperator(turn.operator) : (author ?? words.user)} ·{" "}
           <time datetime={at}>{showTime(at)}</time>
         </p>
         {text !== undefined && (

@@ -40,7 +40,6 @@ export function LanguageButton({ label }: { label: string }) {
   );
 }
 
-/** The list of all languages. */
 export function LanguageList({ label }: { label: string }) {
   return (
     <select

@@ -20,6 +20,10 @@ type Gate =
   | { readonly kind: "failure"; readonly failure: Failure }
   | { readonly kind: "open" };
 
+const LINKS = /^\s*\/link\b/i;
+/** As long as a code works. */
+const LINKABLE_MS = 600_000;
+
 /** The conversation that is open: its messages, and what can be done. */
 export type Chat = ReturnType<typeof createChat>;
 
@@ -50,6 +54,10 @@ export function createChat({
   let number = 0;
   /** A person of the team has the conversation, and may write at any time. */
   let isWithPerson = false;
+  /** It is shared with other chats. */
+  let isLinked = false;
+  /** A code may be used in another chat, in milliseconds since the epoch. */
+  let linkableUntil = 0;
   /** Of conversations that were opened; the newest one counts. */
   let starts = 0;
   let session = createSession();
@@ -68,7 +76,10 @@ export function createChat({
         isFollowing.value = true;
         suggestions.clear();
       },
-      onReplied: (exchange) => void suggestions.find(exchange),
+      onReplied(exchange) {
+        void suggestions.find(exchange);
+        if (isLinked) void lookForNews();
+      },
       onAccepted: () => onAccepted(of),
       onLeftToPerson: () => {
         isWithPerson = true;
@@ -127,20 +138,41 @@ export function createChat({
   }
 
   /**
-   * Shows what a person of the team, or a schedule, has said since the
-   * conversation was opened.
+   * Shows what a person of the team, a schedule, or somebody in a linked chat
+   * has said since the conversation was opened; all of it anew once it is linked
+   * or not any more.
    */
   async function lookForNews(): Promise<void> {
     if (gate.value.kind !== "open") return;
     const own = starts;
     const loaded = await api.of(number).loadConversation();
     if (own !== starts || loaded.kind !== "done") return;
-    isWithPerson = loaded.value.with_person === true;
+    const { is_linked = false, with_person = false } = loaded.value;
+    const isChanged = is_linked !== isLinked;
     const shown = new Set(exchanges.value.map(({ turn }) => turn));
-    const news = loaded.value.messages
-      .filter(({ turn, origin }) => origin !== undefined && !shown.has(turn))
+    const unknown = loaded.value.messages.filter(
+      ({ turn }) => !shown.has(turn),
+    );
+    const isMore = isLinked && unknown.length > 0;
+    if ((isChanged || isMore) && !isAnswering.value) {
+      redraw(loaded.value, isChanged ? [] : exchanges.value);
+      return;
+    }
+    isWithPerson = with_person;
+    const news = unknown
+      .filter(({ origin }) => origin !== undefined)
       .map((message) => toExchange(message.turn, [message]));
     if (news.length > 0) exchanges.value = [...exchanges.value, ...news];
+  }
+
+  /** Draws what is open anew; the newest exchange stays, e.g. a command. */
+  function redraw(body: ConversationBody, kept: readonly Exchange[]): void {
+    const newest = exchanges.value.at(-1);
+    starts += 1;
+    unsent.set(number, session.stop());
+    draw(body, kept);
+    const isGone = exchanges.value.every(({ turn }) => turn !== newest?.turn);
+    if (newest && isGone) exchanges.value = [...exchanges.value, newest];
   }
 
   /** @param kept exchanges that stay as they are drawn */
@@ -149,6 +181,7 @@ export function createChat({
     model.value = body.model;
     canSignOut.value = body.can_sign_out === true;
     isWithPerson = body.with_person === true;
+    isLinked = body.is_linked === true;
     session = createSession();
     const turns = Map.groupBy(messages, (one) => one.turn);
     exchanges.value = [...turns].map(
@@ -243,11 +276,14 @@ export function createChat({
     /** Opens the same conversation again. */
     restart: () => void start(number),
     lookForNews,
-    /** The same, if a person is there. */
+    /** The same, if a person is there, or the conversation may be linked. */
     async lookForPerson() {
-      if (isWithPerson) await lookForNews();
+      if (isWithPerson || Date.now() < linkableUntil) await lookForNews();
     },
-    send: (message: NewMessage) => session.send(message),
+    send(message: NewMessage) {
+      if (LINKS.test(message.text)) linkableUntil = Date.now() + LINKABLE_MS;
+      session.send(message);
+    },
     stopAnswer: () => session.stopAnswer(),
     async logOut() {
       const outcome = await api.logOut();

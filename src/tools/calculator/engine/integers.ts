@@ -37,7 +37,6 @@ export function combinations(total: bigint, chosen: bigint): bigint {
   return ordered === 0n ? 0n : ordered / factorial(fewer);
 }
 
-/** The multinomial coefficient of the parts. */
 export function multinomial(...parts: bigint[]): bigint {
   const total = parts.reduce((sum, part) => sum + part, 0n);
   const product = factorial(total);
@@ -80,7 +79,6 @@ export function extendedDivisor(
   return [sign * divisor, sign * times, sign * others];
 }
 
-/** The modular inverse. */
 export function inverseModulo(value: bigint, modulus: bigint): bigint {
   const [divisor, times] = extendedDivisor(value, modulus);
   if (modulus <= 0n || divisor !== 1n)

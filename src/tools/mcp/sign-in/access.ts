@@ -115,21 +115,28 @@ export function createAccess({
         signal.throwIfAborted();
         const row = await rows.find(key);
         const content = row?.content;
-        if (content?.kind !== "signed-in" || content.serverUrl !== server.url)
+        if (
+          row === undefined ||
+          content?.kind !== "signed-in" ||
+          content.serverUrl !== server.url
+        )
           throw signedOut(server);
         const { access_token: token, refresh_token } = content.tokens;
         const isAccepted = token !== refused;
         const canWait = isAccepted && isValid(content, now());
         const isFresh = canWait && isValid(content, now() + EARLY_MS);
-        if (isFresh || (canWait && wasSlower)) return token;
+        if (isFresh || (canWait && wasSlower)) {
+          await rows.touch(key, row);
+          return token;
+        }
         if ((content.renewedUntil ?? 0) > now()) {
           if (canWait) return token;
           await sleep(POLL_MS, { signal });
         } else if (refresh_token === undefined) {
           if (canWait) return token;
-          await refuse(row?.version ?? "");
+          await refuse(row.version);
         } else {
-          const { version = "" } = row ?? {};
+          const { version } = row;
           const renewed = await renew({ version, content }, isAccepted);
           if (renewed !== undefined) return renewed;
           wasSlower = true;

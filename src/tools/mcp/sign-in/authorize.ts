@@ -103,7 +103,7 @@ export async function prepareAuthorization(
       }),
     });
     if (page === undefined || issuer === undefined || client === undefined)
-      throw new SignInFailure("leads nowhere");
+      throw new SignInFailure({ kind: "invalid" });
     checkAddress(page, server);
     return {
       url: page.href,
@@ -131,7 +131,7 @@ export async function redeemCode(
   },
 ): Promise<
   | { kind: "signed-in"; tokens: OAuthTokens; account: string | undefined }
-  | { kind: "denied" }
+  | { kind: "denied"; said: string | undefined }
 > {
   const iss = answer.get("iss") ?? undefined;
   const code = answer.get("code");
@@ -143,7 +143,7 @@ export async function redeemCode(
         issParameterSupported:
           metadata?.["authorization_response_iss_parameter_supported"] === true,
       });
-      return { kind: "denied" };
+      return { kind: "denied", said: toSaid(answer.get("error_description")) };
     }
     const tokens = await exchangeAuthorization(url, {
       ...(metadata && { metadata }),
@@ -178,20 +178,27 @@ async function findChallenge(
   return extractWWWAuthenticateParams(response);
 }
 
-/** Without the server's words, which may be anything. */
+const MAX_SAID_LENGTH = 200;
+
+/** The server's words as one line; `undefined` if there are none. */
+function toSaid(words: string | null): string | undefined {
+  return toLine(words ?? "", { maxLength: MAX_SAID_LENGTH }) || undefined;
+}
+
+/** What the client says of an answer that is none of OAuth's. */
+const NO_OAUTH = "Invalid OAuth error response";
+
 function toFailure(error: unknown, redirectUrl: string): SignInFailure {
   if (error instanceof SignInFailure) return error;
   const isUnregistered =
     error instanceof RegistrationRejectedError ||
     /dynamic client registration/.test(String(error));
   if (isUnregistered)
-    return new SignInFailure(
-      `needs a client that is registered by hand: register one there with the redirect address ${redirectUrl}, and set its "client_id" (and "client_secret") in MCP_SERVERS`,
-    );
+    return new SignInFailure({ kind: "unregistered", redirectUrl });
   return new SignInFailure(
-    error instanceof OAuthError
-      ? "was refused by the server"
-      : "does not follow the rules of OAuth",
+    error instanceof OAuthError && !error.message.includes(NO_OAUTH)
+      ? { kind: "refused", said: toSaid(error.message) }
+      : { kind: "invalid" },
   );
 }
 

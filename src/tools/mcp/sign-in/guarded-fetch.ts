@@ -1,19 +1,20 @@
 import { readBeginning } from "../../../runtime/bounded-fetch.ts";
 import { checkPublicAddress } from "../../../runtime/public-address.ts";
+import type { SignInFault } from "../../../types/sign-ins.ts";
 import { isLoopback, type McpServer } from "../mcp-server.ts";
 
 /** Of a metadata document or an answer with tokens. */
 const MAX_BYTES = 64 * 1024;
 const REQUEST_MS = 10_000;
 
-/** Why a sign-in cannot go on: `reason` follows "The sign-in at shop". */
+/** A sign-in cannot go on. */
 export class SignInFailure extends Error {
   override readonly name = "SignInFailure";
-  readonly reason: string;
+  readonly fault: SignInFault;
 
-  constructor(reason: string) {
-    super(`The sign-in ${reason}.`);
-    this.reason = reason;
+  constructor(fault: SignInFault) {
+    super(`A sign-in has failed: ${fault.kind}.`);
+    this.fault = fault;
   }
 }
 
@@ -32,14 +33,14 @@ export function createGuardedFetch(
       redirect: "manual",
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
     }).catch(() => {
-      throw new SignInFailure("cannot be reached");
+      throw new SignInFailure({ kind: "unreachable" });
     });
     const { bytes, isCut } = await readBeginning(response.body, {
       maxBytes: MAX_BYTES,
     }).catch(() => {
-      throw new SignInFailure("broke off");
+      throw new SignInFailure({ kind: "unreachable" });
     });
-    if (isCut) throw new SignInFailure("sends too much");
+    if (isCut) throw new SignInFailure({ kind: "too-much" });
     // Neither 204 nor 304 may have a body.
     const body = bytes.length === 0 ? null : bytes;
     return new Response(body, response);
@@ -62,7 +63,6 @@ export function checkAddress(
     (isBesides && /^https?:$/.test(url.protocol))
   )
     return;
-  const check = checkPublicAddress(String(address));
-  if (check.kind === "refused")
-    throw new SignInFailure(`names an address that ${check.reason}`);
+  if (checkPublicAddress(String(address)).kind === "refused")
+    throw new SignInFailure({ kind: "address" });
 }

@@ -15,7 +15,6 @@ export interface Issuer {
   readonly resource: string | undefined;
 }
 
-/** A sign-in as it is kept. */
 export type KeptSignIn =
   | { readonly kind: "refused" }
   | {

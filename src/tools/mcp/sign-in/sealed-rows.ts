@@ -10,6 +10,7 @@ import type {
 export interface OpenedRow<Content> {
   readonly version: string;
   readonly content: Content;
+  readonly expiresAt?: number | undefined;
 }
 
 /** Rows of one kind, encrypted at rest. */
@@ -30,10 +31,14 @@ export interface SealedRows<Content> {
     content: Content,
     options?: { expiresAt?: number | undefined },
   ): Promise<void>;
+  /** A row that is used is kept for as long as a new one. */
+  touch(key: SignInKey, row: OpenedRow<Content>): Promise<void>;
 }
 
 const IV_BYTES = 12;
 const ATTEMPTS = 5;
+/** Use is noted once a day. */
+const DAY_MS = 86_400_000;
 
 /**
  * Encrypts rows with AES-GCM and a key derived from the deployment's secret. A
@@ -42,9 +47,12 @@ const ATTEMPTS = 5;
 export function createSealedRows<Content>({
   store,
   secret,
+  expiryOf = () => undefined,
 }: {
   store: SignInStore;
   secret: string;
+  /** When a row that is written now expires, unless it is said. */
+  expiryOf?: (key: SignInKey) => number | undefined;
 }): SealedRows<Content> {
   let imported: Promise<CryptoKey> | undefined;
   const keyOf = () => (imported ??= importKey(secret));
@@ -77,7 +85,7 @@ export function createSealedRows<Content>({
     key,
     before,
     content,
-    { expiresAt } = {},
+    { expiresAt = expiryOf(key) } = {},
   ) => {
     const version = crypto.randomUUID();
     const text = await seal(key, content);
@@ -94,7 +102,17 @@ export function createSealedRows<Content>({
     async find(key) {
       const row = await store.find(key);
       const content = await open(key, row);
-      return row && content && { version: row.version, content };
+      const { version = "", expiresAt } = row ?? {};
+      return content && { version, content, expiresAt };
+    },
+    async touch(key, { version, content, expiresAt }) {
+      const until = expiryOf(key);
+      const isCurrent =
+        until === undefined || expiresAt === undefined
+          ? until === expiresAt
+          : Math.abs(until - expiresAt) < DAY_MS;
+      // Who loses has been overtaken by another who uses it.
+      if (!isCurrent) await swap(key, version, content);
     },
     take: async (key) => open(key, await store.take(key)),
     async put(key, content, options) {

@@ -1,14 +1,18 @@
 import { sha256, toHex } from "../../../runtime/hash.ts";
 import type { IncomingMessage } from "../../../types/message.ts";
 import type { SignInKey, SignInStore } from "../../../types/sign-in-store.ts";
-import type {
-  SignInInvitation,
-  SignInParty,
-  SignIns,
+import {
+  DEPLOYMENT,
+  type Revocation,
+  type SignInFault,
+  type SignInInvitation,
+  type SignInParty,
+  type SignIns,
 } from "../../../types/sign-ins.ts";
 import type { McpServer } from "../mcp-server.ts";
 import type { Authorization } from "./authorize.ts";
 import { describeClient, redirectUrlOf } from "./describe-client.ts";
+import { SignInFailure } from "./guarded-fetch.ts";
 import {
   expiryOf,
   keyOfSignIn,
@@ -17,6 +21,7 @@ import {
   type KeptSignIn,
 } from "./kept-sign-in.ts";
 import { createPlaces, type Place } from "./places.ts";
+import { removePeople, removeSignIn, toRevocation } from "./removal.ts";
 import { createSealedRows, type SealedRows } from "./sealed-rows.ts";
 
 /** A sign-in between leaving for the server's page and coming back. */
@@ -54,16 +59,26 @@ export function createSignIns({
   servers,
   store,
   secret,
+  retentionMs = 0,
   now = Date.now,
 }: {
   servers: readonly McpServer[];
   store: SignInStore;
   secret: string;
+  /** After how long without use people's sign-ins expire; 0: never. */
+  retentionMs?: number;
   now?: () => number;
 }): SignIns & { readonly rows: SealedRows<KeptSignIn> } {
   const rowsOf = <Content>(): SealedRows<Content> =>
     createSealedRows<Content>({ store, secret });
-  const rows = rowsOf<KeptSignIn>();
+  const rows = createSealedRows<KeptSignIn>({
+    store,
+    secret,
+    expiryOf: ({ owner }) =>
+      retentionMs === 0 || owner === ownerOf(DEPLOYMENT)
+        ? undefined
+        : now() + retentionMs,
+  });
   const invitations = rowsOf<Invited>();
   const begun = rowsOf<Begun>();
   const registrations = rowsOf<Registration>();
@@ -91,7 +106,10 @@ export function createSignIns({
       ? invited.invitation
       : undefined;
 
-  const forget = (person: string) => store.forget(ownerOf(person));
+  const removeAll = (people: readonly string[]) =>
+    removePeople(people, { store, rows });
+  const signOut = async (party: SignInParty): Promise<Revocation> =>
+    toRevocation([await removeSignIn(keyOfSignIn(party), rows)]);
 
   return {
     rows,
@@ -107,7 +125,7 @@ export function createSignIns({
       return { kind: "signed-in", since, account };
     },
 
-    signOut: async (party) => void (await store.take(keyOfSignIn(party))),
+    signOut,
 
     serversOf: (person) => store.list(ownerOf(person)),
 
@@ -131,7 +149,11 @@ export function createSignIns({
     ) {
       const server = findServer(party);
       if (server === undefined)
-        return failed(party.server, "is no longer set up in MCP_SERVERS");
+        return {
+          kind: "failed",
+          server: party.server,
+          fault: { kind: "gone" },
+        };
       const { person } = party;
       const place =
         conversation === undefined
@@ -171,7 +193,7 @@ export function createSignIns({
         );
         return { kind: "begun", url };
       } catch (error) {
-        return failed(server.name, reasonOf(error));
+        return { kind: "failed", server: server.name, fault: faultOf(error) };
       }
     },
 
@@ -205,41 +227,35 @@ export function createSignIns({
         });
         // Again, since the server has taken its time.
         if (place !== undefined && !(await places.isKept(place))) {
-          await store.take(keyOfSignIn(party));
+          const revoke = await signOut(party);
+          await revoke();
           return { kind: "unknown" };
         }
         return { kind: "signed-in", ...party, answer: waiting.answer };
       } catch (error) {
         // The client may be what the server has forgotten.
         await store.take(registrationOf(name));
-        return { ...failed(name, reasonOf(error)), ...party };
+        return { kind: "failed", fault: faultOf(error), ...party };
       }
     },
 
     describeClient,
 
-    forget,
-
-    async forgetConversation(conversation) {
-      const people = await places.peopleIn(conversation);
-      await Promise.all(people.map(forget));
-      await places.forget(conversation);
+    async forget({ person, conversations = [] }) {
+      const asked = await Promise.all(conversations.map(places.peopleIn));
+      const people = new Set([asked, person ?? []].flat(2));
+      const removed = await removeAll([...people]);
+      await Promise.all(conversations.map(places.forget));
       // What a sign-in has kept meanwhile, since its place was there.
-      await Promise.all(people.map(forget));
+      const late = await removeAll([...people]);
+      return toRevocation([...removed, ...late]);
     },
   };
 }
 
-function failed(server: string, reason: string) {
-  return {
-    kind: "failed",
-    reason: `The sign-in at ${server} ${reason}.`,
-  } as const;
-}
-
 /** Anything but a failure of the sign-in is thrown. */
-function reasonOf(error: unknown): string {
-  if (error instanceof Error && "reason" in error) return String(error.reason);
+function faultOf(error: unknown): SignInFault {
+  if (error instanceof SignInFailure) return error.fault;
   throw error;
 }
 

@@ -1,4 +1,4 @@
-import { CreateQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { SQSClient } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
 import { createFailureList } from "../../../../src/conversation/failures/failure-list.ts";
 import { createCallbackQueue } from "../../../../src/http/callbacks/create-callback-queue.ts";
@@ -23,6 +23,7 @@ import {
   createTable,
   startDynamoDbLocal,
 } from "../../../stubs/dynamodb-local.ts";
+import { createQueue } from "../create-queue.ts";
 import { lookOnce } from "../look-once.ts";
 import type { FaultyProcess } from "../process.ts";
 
@@ -94,27 +95,19 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
     },
     { visibilityMs: VISIBILITY_MS },
   );
-  const createQueue = async (name: string, attributes = {}) => {
-    const { QueueUrl = "" } = await sqs.send(
-      new CreateQueueCommand({
-        QueueName: name,
-        Attributes: {
-          VisibilityTimeout: String(VISIBILITY_SECONDS),
-          ...attributes,
-        },
-      }),
+  const queueOf = (name: string) =>
+    createQueue(
+      { sqs, sqsEndpoint: server.address },
+      { name, visibilitySeconds: VISIBILITY_SECONDS },
     );
-    // fauxqs returns a host name that not every machine resolves.
-    return new URL(new URL(QueueUrl).pathname, server.address).href;
-  };
 
   return {
     sqs,
     async createQueues() {
       const id = crypto.randomUUID();
       return {
-        queueUrl: await createQueue(`${id}.fifo`, { FifoQueue: "true" }),
-        callbackQueueUrl: await createQueue(id),
+        queueUrl: await queueOf(`${id}.fifo`),
+        callbackQueueUrl: await queueOf(id),
       };
     },
 
@@ -154,6 +147,9 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
           conversations.memoryOf(conversation).findEvent(number),
         send: (told) =>
           told.kind === "turn" ? sendCallback(told) : sendEvent(told),
+        undelivered: createFailureList({
+          store: createDynamoStore({ table, pk: "undelivered" }),
+        }),
         now,
       });
       const callbacks = { ...parts.callbacks, queue: callbackQueue };

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { createConsolePage } from "../../../../src/http/console/console-page.ts";
+import { toEcho } from "../../../../src/channels/kit/to-echo.ts";
+import { createOperatorPages } from "../../../../src/http/operator-pages.ts";
 import type { TurnOutcome } from "../../../../src/types/turn-index.ts";
 import { createAxeCheck, DESKTOP, PHONE } from "../../../browser/axe-check.ts";
 import { it } from "../../../browser/chat-page.ts";
@@ -11,6 +12,7 @@ import { openServedPage } from "../../../stubs/open-served-page.ts";
 import { ANN, NOW, setUpConsole } from "../set-up-console.ts";
 
 const CHAT = "telegram:42";
+const VIEWS = ["questions", "deliveries", "usage", "library", "actions"];
 
 describe("/console", () => {
   it.for([
@@ -47,7 +49,8 @@ describe("/console", () => {
       await page.locator("summary").first().click();
       await page.locator(".steps li").waitFor();
       await check("transcript");
-      for (const view of ["questions", "usage", "library", "actions"]) {
+      await site.giveUp("evt_1");
+      for (const view of VIEWS) {
         await page.goto(`${site.url}/console#/${view}`);
         await page.locator("main section").first().waitFor();
         await page.waitForLoadState("networkidle");
@@ -160,6 +163,25 @@ describe("/console", () => {
     expect(found).toEqual([]);
   });
 
+  it.for([
+    ["en-US", "The business's own app (whatsapp)", " has taken over"],
+    ["zh-CN", "商家自己的应用（whatsapp）", " 已接手"],
+  ] as const)(
+    "names the app that somebody of the business has answered in (%s)",
+    async ([locale, name, hasTakenOver], { browser }) => {
+      await using site = await openConsole(browser, { locale });
+      const { page } = site;
+      const said = { id: "wamid.1", chat: "42", text: "Here I am." };
+      const echo = toEcho("whatsapp", said);
+      const taker = { name: echo.origin.name, silenceMs: 0, limit: 9 };
+      await site.memoryOf(CHAT).openEcho(echo, taker);
+      await signIn(page, ANN.key);
+      await page.goto(`${site.url}/console#/conversations/telegram%3A42`);
+      await page.getByText(name + hasTakenOver, { exact: true }).waitFor();
+      await page.getByText(`${name} · `).waitFor();
+    },
+  );
+
   it("finds the answers that people did not like, and shows why", async ({
     browser,
   }) => {
@@ -237,6 +259,22 @@ describe("/console", () => {
     await page.getByText("The bot answers", { exact: true }).waitFor();
   });
 
+  it("sends again what was not delivered, one or all", async ({ browser }) => {
+    await using site = await openConsole(browser);
+    const { page } = site;
+    for (const id of ["evt_1", "evt_2", "evt_3"]) await site.giveUp(id);
+    await signIn(page, ANN.key);
+    await page.getByRole("link", { name: "Undelivered" }).click();
+    const rows = page.locator("li.row");
+    await rows.nth(2).getByText("HTTP 503 · 7 attempts").waitFor();
+    await rows.first().getByRole("button").click();
+    await rows.nth(2).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Send all these again" }).click();
+    await page.getByText("Everything was delivered.").waitFor();
+    const resent = ["ann", "resend", CHAT];
+    expect((await site.recorded()).slice(1)).toEqual([resent, resent, resent]);
+  });
+
   it("adds a document, finds it and removes it", async ({ browser }) => {
     await using site = await openConsole(browser);
     const { page } = site;
@@ -267,7 +305,7 @@ async function openConsole(
   options: BrowserContextOptions = { locale: "en-US" },
 ) {
   const setup = setUpConsole();
-  const app = setup.create().route("/", createConsolePage());
+  const app = setup.create().route("/", createOperatorPages());
   const served = await openServedPage(browser, options, (request) =>
     app.fetch(request),
   );
@@ -304,6 +342,18 @@ async function openConsole(
       await memory.commitTurn("a1", outcome);
       await this.list("a1", "asked", 1, conversation);
     },
+    /** An event that its receiver did not take. */
+    giveUp: (id: string) =>
+      setup.undelivered.add({
+        conversation: CHAT,
+        id,
+        to: "receiver",
+        type: "conversation.taken",
+        status: "failed",
+        attempts: 7,
+        answer: { kind: "answered", statusCode: 503 },
+        failedAt: NOW,
+      }),
     async fail(id: string, question: string) {
       const memory = await begin(id, question);
       await memory.commitTurn(id, {

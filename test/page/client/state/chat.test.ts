@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Api } from "../../../../src/page/client/api.ts";
 import { createChat } from "../../../../src/page/client/state/chat.ts";
 import { createSuggestions } from "../../../../src/page/client/state/suggestions.ts";
@@ -46,6 +46,71 @@ it("shows once what a person writes while they have the conversation", async () 
       answer.value.text,
     ]),
   ).toEqual([[undefined, "operator", "Anna here."]]);
+});
+
+/** Shows what `bodies` say, one after the other, the last one for good. */
+async function open(bodies: readonly ConversationBody[]) {
+  let loads = 0;
+  const loadConversation = async () => ({
+    kind: "done" as const,
+    value: bodies[Math.min(loads++, bodies.length - 1)] ?? BODY,
+  });
+  const chat = createChat({
+    api: {
+      of: () => ({
+        loadConversation,
+        send: async () => new Promise(() => {}),
+      }),
+    } as unknown as Api,
+    suggestions: createSuggestions({ isOn: false }),
+    onAccepted() {},
+    onOpen() {},
+  });
+  await chat.start(0);
+  const shown = () =>
+    chat.exchanges.value.map(({ question }) => question?.text);
+  return { chat, shown, loads: () => loads };
+}
+
+const asked = (turn: string, text: string) =>
+  ({ turn, role: "user", text, at: 1, steps: 0 }) as const;
+
+it("shows the history of the home once the conversation is linked, and its own again", async () => {
+  const own = { ...BODY, open: [], messages: [asked("t1", "Here")] };
+  const home = { ...own, is_linked: true, messages: [asked("h1", "There")] };
+  const { chat, shown } = await open([own, home, own]);
+  const [before] = chat.exchanges.value;
+  await chat.lookForNews();
+  // What was answered last stays in sight.
+  expect(shown()).toEqual(["There", "Here"]);
+  expect(chat.exchanges.value.at(-1)).toBe(before);
+  await chat.lookForNews();
+  expect(shown()).toEqual(["Here"]);
+});
+
+it("shows what is said in the other chat while it is linked", async () => {
+  const first = asked("h1", "There");
+  const home = { ...BODY, open: [], is_linked: true, messages: [first] };
+  const more = { ...home, messages: [first, asked("h2", "And then?")] };
+  const { chat, shown } = await open([home, more]);
+  const [before] = chat.exchanges.value;
+  await chat.lookForNews();
+  expect(shown()).toEqual(["There", "And then?"]);
+  expect(chat.exchanges.value[0]).toBe(before);
+});
+
+it("looks whether it is linked while a code works that it has asked for", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { chat, loads } = await open([{ ...BODY, open: [] }]);
+  await chat.lookForPerson();
+  expect(loads()).toBe(1);
+  chat.send({ text: "/link" });
+  await chat.lookForPerson();
+  expect(loads()).toBe(2);
+  vi.setSystemTime(Date.now() + 600_000);
+  await chat.lookForPerson();
+  expect(loads()).toBe(2);
 });
 
 it("follows a turn once, if its conversation is opened again while it loads", async () => {

@@ -113,7 +113,8 @@ describe("access to a server", () => {
     scene = await startSignInScene({ tokenSeconds: 100 });
     await scene.end(await scene.leave());
     scene.clock.at += 100_000;
-    scene.shop.state.beforeTokens = () => scene.signIns.signOut(ANN);
+    scene.shop.state.beforeTokens = async () =>
+      void (await scene.signIns.signOut(ANN));
     await expect(accessOf().token({ signal })).rejects.toThrow("not signed in");
     expect(scene.shop.refreshes()).toBe(1);
     expect(await scene.signIns.serversOf("ann")).toEqual([]);

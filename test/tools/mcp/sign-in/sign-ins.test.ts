@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { createAccess } from "../../../../src/tools/mcp/sign-in/access.ts";
 import { DEPLOYMENT } from "../../../../src/types/sign-ins.ts";
 import {
   ORIGIN,
   startSignInScene,
   type SignInScene,
 } from "../../../fakes/sign-in-scene.ts";
+import { logged } from "../../../fixtures/log.ts";
 
 const { signal } = new AbortController();
 const ANN = { server: "shop", person: "ann" };
@@ -83,9 +85,17 @@ describe("a sign-in", () => {
 
   it("says what to do where clients are registered by hand", async () => {
     scene = await startSignInScene({ registers: false });
-    await expect(scene.leave()).rejects.toThrow(
-      `register one there with the redirect address ${ORIGIN}/oauth/callback, and set its "client_id"`,
-    );
+    const begin = scene.signIns.begin(ANN, {
+      origin: ORIGIN,
+      browser: "b",
+      signal,
+    });
+    const redirectUrl = `${ORIGIN}/oauth/callback`;
+    expect(await begin).toEqual({
+      kind: "failed",
+      server: "shop",
+      fault: { kind: "unregistered", redirectUrl },
+    });
   });
 
   it("changes nothing if consent is denied", async () => {
@@ -151,7 +161,7 @@ describe("a sign-in", () => {
 
   it("reads no endless metadata", async () => {
     scene = await startSignInScene({ metadata: { much: "x".repeat(70_000) } });
-    await expect(scene.leave()).rejects.toThrow("The sign-in at shop");
+    await expect(scene.leave()).rejects.toThrow("too-much");
   });
 
   it("is gone after signing out, after forgetting the person, and with its conversation", async () => {
@@ -161,8 +171,8 @@ describe("a sign-in", () => {
       scene.end(await scene.leave({ conversation: "telegram:42" }));
     for (const leave of [
       () => signIns.signOut(ANN),
-      () => signIns.forget("ann"),
-      () => signIns.forgetConversation("telegram:42"),
+      () => signIns.forget({ person: "ann" }),
+      () => signIns.forget({ conversations: ["telegram:42"] }),
     ]) {
       await enter();
       expect(await signIns.serversOf("ann")).toEqual(["shop"]);
@@ -173,12 +183,172 @@ describe("a sign-in", () => {
   });
 });
 
+interface Untold {
+  revokes?: boolean;
+  revocation_endpoint?: string;
+}
+
+describe("the server of a sign-in that is over", () => {
+  const revocations = () =>
+    scene.shop.requests.filter(({ path }) => path === "/revoke");
+
+  it.each([
+    ["signing out", () => scene.signIns.signOut(ANN)],
+    ["forgetting the person", () => scene.signIns.forget({ person: "ann" })],
+    [
+      "forgetting the conversation",
+      () => scene.signIns.forget({ conversations: ["telegram:42"] }),
+    ],
+  ])("is told after %s, once the tokens are gone here", async (_, leave) => {
+    scene = await startSignInScene({ revokes: true });
+    await scene.end(await scene.leave({ conversation: "telegram:42" }));
+    const revoke = await leave();
+    expect(scene.dump()).not.toContain("of/ann");
+    expect(revocations()).toEqual([]);
+    await revoke();
+    const [{ body } = { body: new URLSearchParams() }] = revocations();
+    expect(Object.fromEntries(body)).toEqual({
+      token: expect.stringMatching(/^rt-/),
+      token_type_hint: "refresh_token",
+      client_id: expect.stringMatching(/^client-/),
+    });
+    await (
+      await leave()
+    )();
+    expect(revocations()).toHaveLength(1);
+  });
+
+  it.each([
+    ["client_secret_basic", undefined, "Basic YnktaGFuZDpzM2NyZXQ="],
+    ["client_secret_post", "s3cret", undefined],
+  ])("is told as its client, by %s", async (method, secret, header) => {
+    scene = await startSignInScene({
+      revokes: true,
+      server: { client_id: "by-hand", client_secret: "s3cret" },
+      metadata: { revocation_endpoint_auth_methods_supported: [method] },
+    });
+    scene.shop.addClient("by-hand");
+    await scene.end(await scene.leave());
+    await (
+      await scene.signIns.signOut(ANN)
+    )();
+    const [request] = revocations();
+    expect(request?.body.get("client_secret") ?? undefined).toBe(secret);
+    expect(request?.authorization).toBe(header);
+  });
+
+  it.each([
+    ["wants not to know", {}, 0],
+    ["names a private address", { revocation_endpoint: "https://10.0.0.1" }, 1],
+    ["fails", { revokes: true }, 1],
+  ])("may be left untold, if it %s", async (_, options: Untold, lines) => {
+    const { revokes, ...metadata } = options;
+    scene = await startSignInScene({ revokes: revokes === true, metadata });
+    scene.shop.state.revokeStatus = 503;
+    await scene.end(await scene.leave());
+    await (
+      await scene.signIns.signOut(ANN)
+    )();
+    expect(await scene.signIns.stateOf(ANN)).toEqual({ kind: "signed-out" });
+    expect(logged).toHaveLength(lines);
+    expect(JSON.stringify(logged)).not.toMatch(/rt-|at-|client-/);
+  });
+
+  it("is told if the conversation was forgotten while it made the tokens", async () => {
+    scene = await startSignInScene({ revokes: true });
+    const answer = await scene.leave({ conversation: "telegram:42" });
+    scene.shop.state.beforeTokens = async () =>
+      void (await scene.signIns.forget({ conversations: ["telegram:42"] }));
+    await scene.end(answer);
+    expect(revocations()).toHaveLength(1);
+  });
+});
+
+describe("a sign-in under MEMORY_RETENTION_DAYS", () => {
+  const DAY = 86_400_000;
+  const use = () =>
+    createAccess({
+      rows: scene.signIns.rows,
+      server: scene.server,
+      party: ANN,
+      now: scene.now,
+    }).token({ signal });
+
+  it("expires if it is not used, like what its person wrote", async () => {
+    scene = await startSignInScene({ retentionMs: 30 * DAY });
+    await scene.end(await scene.leave());
+    scene.clock.at += 30 * DAY - 1;
+    expect(await scene.signIns.stateOf(ANN)).toMatchObject({
+      kind: "signed-in",
+    });
+    scene.clock.at += 1;
+    expect(await scene.signIns.stateOf(ANN)).toEqual({ kind: "signed-out" });
+    scene.store.expire();
+    expect(scene.dump()).not.toContain("of/ann");
+  });
+
+  it.each([90 * 86_400, 3_600])(
+    "is kept while it is used, with tokens of %d seconds",
+    async (tokenSeconds) => {
+      scene = await startSignInScene({ retentionMs: 30 * DAY, tokenSeconds });
+      await scene.end(await scene.leave());
+      for (let day = 0; day < 60; day += 20) {
+        scene.clock.at += 20 * DAY;
+        expect(await use()).toMatch(/^at-/);
+      }
+    },
+  );
+
+  it("is written once a day for that", async () => {
+    scene = await startSignInScene({
+      retentionMs: 30 * DAY,
+      tokenSeconds: 9e6,
+    });
+    await scene.end(await scene.leave());
+    const before = scene.dump();
+    scene.clock.at += DAY - 1;
+    await use();
+    expect(scene.dump()).toBe(before);
+    scene.clock.at += 1;
+    await use();
+    expect(scene.dump()).not.toBe(before);
+  });
+
+  it("begins to expire, or ends to, once the setting is there, or not", async () => {
+    scene = await startSignInScene({ tokenSeconds: 9e6 });
+    await scene.end(await scene.leave());
+    const useWith = (retentionMs: number) =>
+      createAccess({
+        rows: scene.open(undefined, retentionMs).rows,
+        server: scene.server,
+        party: ANN,
+        now: scene.now,
+      }).token({ signal });
+    await useWith(DAY);
+    await useWith(0);
+    scene.clock.at += DAY;
+    await useWith(DAY);
+    scene.clock.at += DAY;
+    expect(await scene.signIns.stateOf(ANN)).toEqual({ kind: "signed-out" });
+  });
+
+  it("never expires if it is the deployment's", async () => {
+    scene = await startSignInScene({ retentionMs: DAY });
+    const party = { ...ANN, person: DEPLOYMENT };
+    await scene.end(await scene.leave(party));
+    scene.clock.at += 1_000 * DAY;
+    expect(await scene.signIns.stateOf(party)).toMatchObject({
+      kind: "signed-in",
+    });
+  });
+});
+
 describe("forgetting a conversation", () => {
   it("ends a sign-in that is under way, also once another has begun", async () => {
     scene = await startSignInScene();
     const { signIns } = scene;
     const answer = await scene.leave({ conversation: "telegram:42" });
-    await signIns.forgetConversation("telegram:42");
+    await signIns.forget({ conversations: ["telegram:42"] });
     await scene.leave({ conversation: "telegram:42" });
     expect(await scene.end(answer)).toEqual({ kind: "unknown" });
     expect(await signIns.stateOf(ANN)).toEqual({ kind: "signed-out" });
@@ -188,8 +358,8 @@ describe("forgetting a conversation", () => {
     scene = await startSignInScene();
     const { signIns } = scene;
     const answer = await scene.leave({ conversation: "telegram:42" });
-    scene.shop.state.beforeTokens = () =>
-      signIns.forgetConversation("telegram:42");
+    scene.shop.state.beforeTokens = async () =>
+      void (await signIns.forget({ conversations: ["telegram:42"] }));
     expect(await scene.end(answer)).toEqual({ kind: "unknown" });
     expect(await signIns.serversOf("ann")).toEqual([]);
   });
@@ -199,7 +369,7 @@ describe("forgetting a conversation", () => {
     const { signIns } = scene;
     const invitation = { ...ANN, conversation: "telegram:42", who: "Ann" };
     const path = await signIns.invite(invitation);
-    await signIns.forgetConversation("telegram:42");
+    await signIns.forget({ conversations: ["telegram:42"] });
     const token = path.split("/").at(-1) ?? "";
     expect(await signIns.findInvitation(token)).toBeUndefined();
     expect(await signIns.takeInvitation(token)).toBeUndefined();

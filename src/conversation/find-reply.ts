@@ -1,0 +1,149 @@
+import { createEitherSignal } from "../runtime/abort.ts";
+import { logWarning } from "../runtime/log.ts";
+import { estimateTokens } from "../text/tokens.ts";
+import type { IncomingMessage } from "../types/message.ts";
+import { isAllowed, signerOf } from "./accept/access.ts";
+import { findExcessOfTurn } from "./accept/limit-messages.ts";
+import { answer } from "./answer/answer.ts";
+import type { ResolvedReply } from "./answer/conclude-answer.ts";
+import { explainPause } from "./answer/explain-pause.ts";
+import { sayUnattended } from "./asking/say-unattended.ts";
+import type { TurnWork } from "./bot.ts";
+import { isForStrangers, runCommand } from "./commands/commands.ts";
+import type { ReplyExtras } from "./deliver/deliver-reply.ts";
+import { findReferenced } from "./input/find-referenced.ts";
+import { readMessage } from "./input/read-message.ts";
+import { sayReminder } from "./reminders/say-reminder.ts";
+import type { Texts } from "./texts/texts.ts";
+
+/**
+ * Runs commands and rejects unauthorised or excess messages before the agent.
+ */
+export async function findReply(
+  work: TurnWork,
+  { silenceMs }: { silenceMs: number | undefined },
+): Promise<ResolvedReply> {
+  const { turn, bot, memory, channel, texts, stop, signal } = work;
+  const { message, usage } = turn;
+  const say = (reply: string, extras?: ReplyExtras) =>
+    endWith({ status: "answered", reply, usage }, extras);
+  // Its album was answered without it.
+  if (message.isAside) return say("");
+  if (message.origin?.kind === "schedule") {
+    if (!isAllowed(message, bot.access)) return say("");
+    if (turn.isStopped)
+      return endWith({ status: "answered", reply: "", isStopped: true, usage });
+    if (message.origin.isText) return sayReminder(turn);
+  }
+  if (message.origin?.kind === "unattended") return sayUnattended(work);
+  if (!isAllowed(message, bot.access) && !isForStrangers(message))
+    return say(texts.notAllowed(strangerOf(message)));
+  if (turn.isStopped && message.command === undefined)
+    return endWith({ ...stoppedEarly(texts), usage });
+  // `/stop` took effect when it was delivered. If it stopped a turn, it is
+  // neither counted nor answered. What is scheduled was counted as such.
+  // What a question was answered with is done in any case.
+  const isCounted =
+    turn.target === undefined &&
+    message.origin === undefined &&
+    turn.resumed === undefined;
+  const excess = isCounted ? await findExcessOfTurn(work) : undefined;
+  if (excess !== undefined)
+    return say(excess.isFirst ? texts.tooManyMessages(excess) : "");
+  if (message.command !== undefined) {
+    const { reply, listsNotes, asked, ...extras } = await runCommand(
+      message.command,
+      work,
+    );
+    const ending = { status: "answered", reply, usage } as const;
+    if (asked !== undefined)
+      return { outcome: remember({ ...ending, asked }, message) };
+    return endWith({ ...ending, ...(listsNotes && { listsNotes }) }, extras);
+  }
+  if (message.answers !== undefined && turn.resumed === undefined)
+    return say(explainPause(await memory.findPause(message), texts));
+  using either = createEitherSignal([signal, stop]);
+  const whole = await findReferenced(message, {
+    memory,
+    channel,
+    signal: either.signal,
+  });
+  if (whole.unread !== undefined) {
+    if (!(await mayTellUnread(work))) return say("");
+    const reply = texts.unreadMessage(whole.unread);
+    return endWith({ status: "failed", failure: "unreadable", reply, usage });
+  }
+  const reading = await readMessage(whole, {
+    // If the channel does not store attachments, they came with the message.
+    channel: channel.fetchAttachment === undefined ? memory : channel,
+    media: bot.media,
+    transcripts: memory,
+    signal: either.signal,
+  });
+  if (reading.kind === "unreadable") {
+    const isOfUnknownKind = reading.problem === "other";
+    if (isOfUnknownKind) logWarning("message not read", { turn: turn.id });
+    const isTold = !isOfUnknownKind || (await mayTellUnread(work));
+    return say(isTold ? texts.unreadable(reading.problem) : "");
+  }
+  const { input } = reading;
+  const found = await bot.findAgent?.({
+    signal: either.signal,
+    person: bot.signIns && (await signerOf(message)),
+  });
+  const agent = found ?? bot.agent;
+  const asked = { ...work, turn: { ...turn, message: whole }, agent, input };
+  return answer({ ...asked, silenceMs });
+}
+
+/**
+ * Once a minute in a conversation, since people send such messages in bursts.
+ * Always where each message is expected to get a reply.
+ */
+async function mayTellUnread({
+  turn,
+  memory,
+  channel: { capabilities },
+}: TurnWork): Promise<boolean> {
+  const expectsReply =
+    capabilities.maxPartLength === null || capabilities.answersEach === true;
+  return expectsReply || memory.takeNotice(turn.id);
+}
+
+/** The id that the owner would have to allow. */
+function strangerOf({ author, isGroup, replyTo }: IncomingMessage) {
+  return isGroup
+    ? { id: String(replyTo["chat"]), isGroup }
+    : { id: author.id, isGroup: false };
+}
+
+export type Ending = Omit<ResolvedReply["outcome"], "history" | "announcesCut">;
+
+export function stoppedEarly({ stoppedEarly: reply }: Texts) {
+  return { status: "answered", reply, isStopped: true } as const;
+}
+
+/** A command that the model is to know of, and its reply. */
+function remember(
+  ending: Ending,
+  { text }: IncomingMessage,
+): ResolvedReply["outcome"] {
+  const toMessage = (role: "user" | "assistant", said: string) => ({
+    role,
+    text: said,
+    tokens: estimateTokens(said),
+  });
+  const history = [
+    toMessage("user", text),
+    toMessage("assistant", ending.reply),
+  ];
+  return { ...ending, history };
+}
+
+/** Parley's own texts do not enter the history. */
+export function endWith(
+  ending: Ending,
+  extras: ReplyExtras = {},
+): ResolvedReply {
+  return { outcome: { ...ending, history: [] }, extras };
+}

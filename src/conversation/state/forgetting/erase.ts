@@ -1,0 +1,199 @@
+import { keysUnder, type Store } from "../../../types/store.ts";
+import { ConversationBusyError } from "../document.ts";
+import type { MemoryContext } from "../memory-context.ts";
+import { keys, toPiece, toReportPiece, type Key } from "../pieces.ts";
+import { eraseAt, listBetween, listUnder, numberIn } from "../read-pieces.ts";
+import type { ConversationState } from "../state.ts";
+
+const ERASED_AT_A_TIME = 1_000;
+
+type ConversationStore = Store<ConversationState>;
+
+/** Whether forgotten content remains to be erased. */
+export async function hasForgotten({
+  document,
+}: MemoryContext): Promise<boolean> {
+  return (await document.read()).isErasing === true;
+}
+
+/**
+ * Erases some of what was forgotten. Throws `ConversationBusyError` while
+ * another worker holds the lease, since it may still write pieces of forgotten
+ * turns.
+ * @param limit pieces of each kind; a thousand take about a second
+ */
+export async function eraseForgotten(
+  { document, store, now }: MemoryContext,
+  { limit = ERASED_AT_A_TIME }: { limit?: number } = {},
+): Promise<void> {
+  const state = await document.readNewest();
+  if (!state.isErasing) return;
+  if (state.leasedUntil > now())
+    throw new ConversationBusyError({
+      retryAfterMs: state.leasedUntil - now(),
+    });
+  if (!(await erasePieces(store, state, { limit }))) return;
+  await document.change<void>((newest) => {
+    const { isErasing: _, ...rest } = newest;
+    return newest.firstTurn === state.firstTurn
+      ? { state: rest, result: undefined }
+      : { result: undefined };
+  });
+}
+
+/**
+ * Erases everything if there is a single owner. Otherwise a worker that runs a
+ * turn may still write for forgotten turns, and the rest is erased later.
+ */
+export async function eraseNow(context: MemoryContext): Promise<void> {
+  const { document, store, leaseMs, now } = context;
+  const state = await document.readNewest();
+  if (!state.isErasing) return;
+  await eraseFailures(store, state, { limit: ERASED_AT_A_TIME });
+  if (state.leasedUntil > now()) return;
+  await eraseForgotten(context);
+  if (leaseMs === 0) await eraseNow(context);
+}
+
+/**
+ * Erases up to `limit` pieces of each kind. Keeps the
+ * hashes of ids, and the reports for the list of failed turns. Idempotent.
+ * Returns whether nothing is left.
+ */
+async function erasePieces(
+  store: ConversationStore,
+  state: ConversationState,
+  { limit }: { limit: number },
+): Promise<boolean> {
+  const { firstTurn, firstMessage, lastMessage, messages } = state;
+  // Some messages in the kept range belong to forgotten turns.
+  if (messages < lastMessage - firstMessage + 1) await eraseGaps(store, state);
+  const files = { from: keys.files(), to: keys.files(firstTurn) };
+  const history = {
+    from: keys.exchange(0),
+    to: keys.exchange(firstMessage - 1),
+  };
+  const forks = { from: keys.fork(0), to: keys.fork(firstMessage - 1) };
+  const ratings = { from: keys.rating(0), to: keys.rating(firstTurn - 1) };
+  const isDone = [
+    await eraseFailures(store, state, { limit }),
+    await eraseTurns(store, { below: firstTurn, limit }),
+    (await store.erase({ ...files, limit })) < limit,
+    await eraseBelow(store, keys.pages(), { below: firstTurn, limit }),
+    await eraseBelow(store, keys.receipts(), { below: firstTurn, limit }),
+    await eraseBelow(store, keys.pauses(), { below: firstTurn, limit }),
+    (await store.erase({ ...history, limit })) < limit,
+    (await store.erase({ ...forks, limit })) < limit,
+    (await store.erase({ ...ratings, limit })) < limit,
+    state.events === undefined || (await eraseEvents(store, state, { limit })),
+  ];
+  await eraseOldVersions(store, state);
+  if (state.schedules?.count === 0)
+    await store.erase(keysUnder(keys.scheduled("")));
+  return isDone.every(Boolean);
+}
+
+/** Erases replaced summaries, settings and lists of schedules. */
+export async function eraseOldVersions(
+  store: Pick<ConversationStore, "erase">,
+  { window, settingsVersion, hasSettings, schedules }: ConversationState,
+): Promise<void> {
+  const summary = (window.summary ?? window.version + 1) - 1;
+  const settings = hasSettings ? settingsVersion - 1 : settingsVersion;
+  const hasList = schedules && (schedules.count > 0 || schedules.hasMissed);
+  const list = (schedules?.version ?? 0) - (hasList ? 1 : 0);
+  await Promise.all([
+    store.erase({ from: keys.summary(0), to: keys.summary(summary) }),
+    store.erase({ from: keys.settings(0), to: keys.settings(settings) }),
+    schedules &&
+      store.erase({ from: keys.schedules(0), to: keys.schedules(list) }),
+  ]);
+}
+
+/** Erases the pieces of turns, oldest first. */
+async function eraseTurns(
+  store: ConversationStore,
+  { below, limit }: { below: number; limit: number },
+): Promise<boolean> {
+  const range = { from: keys.turn(0), to: keys.turn(below) };
+  const pieces = await store.list({ ...range, limit });
+  const numbers = new Set(pieces.map((piece) => numberIn(piece, 1)));
+  for (const number of numbers) {
+    const messages = await listUnder(store, keys.messages(number), {
+      limit: 1,
+    });
+    const hash = messages[0]?.value.hash;
+    if (hash !== undefined)
+      await store.put([toPiece(keys.id(hash), { forgotten: number })]);
+  }
+  const last = pieces.at(-1)?.key;
+  if (last !== undefined) await store.erase({ from: range.from, to: last });
+  return pieces.length < limit;
+}
+
+/** Those that happened before the first turn that is kept. */
+async function eraseEvents(
+  store: ConversationStore,
+  { firstTurn, events }: ConversationState,
+  { limit }: { limit: number },
+): Promise<boolean> {
+  const range = { from: keys.event(0), to: keys.event(events?.last ?? 0) };
+  const found = await listBetween(store, range, { limit });
+  const gone = found.filter(({ value }) => value.newest < firstTurn);
+  const last = gone.at(-1)?.key;
+  if (last !== undefined) await store.erase({ from: range.from, to: last });
+  return gone.length < limit;
+}
+
+async function eraseGaps(
+  store: ConversationStore,
+  { firstTurn, firstMessage, lastMessage }: ConversationState,
+): Promise<void> {
+  const range = {
+    from: keys.exchange(firstMessage),
+    to: keys.exchange(lastMessage),
+  };
+  for (const { key, value } of await listBetween(store, range))
+    if (value.number < firstTurn) {
+      await eraseAt(store, key);
+      await eraseAt(store, keys.fork(numberIn({ key, value }, 1)));
+    }
+}
+
+/**
+ * Erases the failures of forgotten turns and stores a report of each. Safe
+ * while another worker runs a turn.
+ */
+async function eraseFailures(
+  store: ConversationStore,
+  { firstTurn, reports }: ConversationState,
+  { limit }: { limit: number },
+): Promise<boolean> {
+  const range = { from: keys.failed(0), to: keys.failed(firstTurn - 1) };
+  const failures = await listBetween(store, range, { limit });
+  for (const failure of failures)
+    await store.put([
+      toReportPiece(reports, {
+        ...failure.value,
+        number: numberIn(failure, 1),
+      }),
+    ]);
+  const last = failures.at(-1)?.key;
+  if (last !== undefined) await store.erase({ from: range.from, to: last });
+  return failures.length < limit;
+}
+
+/**
+ * Scans all pieces of the kind, since they are sorted by a hash and end with
+ * their turn's number.
+ */
+async function eraseBelow(
+  store: ConversationStore,
+  kind: Key<unknown>,
+  { below, limit }: { below: number; limit: number },
+): Promise<boolean> {
+  const pieces = await listUnder(store, kind);
+  const forgotten = pieces.filter((piece) => numberIn(piece, 2) < below);
+  for (const { key } of forgotten.slice(0, limit)) await eraseAt(store, key);
+  return forgotten.length <= limit;
+}

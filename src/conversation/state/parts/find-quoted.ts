@@ -1,0 +1,94 @@
+import { shorten } from "../../../text/text.ts";
+import type { IncomingMessage, QuotedMessage } from "../../../types/message.ts";
+import type { Piece } from "../../../types/store.ts";
+import { hashText } from "../hash-text.ts";
+import type { MemoryContext } from "../memory-context.ts";
+import { keys, toPiece } from "../pieces.ts";
+import { get, listUnder, numberIn } from "../read-pieces.ts";
+import type { ConversationState, OpenTurn } from "../state.ts";
+import {
+  findByNumber,
+  loadTurn,
+  type LoadedTurn,
+  type Recognition,
+} from "../turns/load-turn.ts";
+import type { SentPart } from "./note-parts.ts";
+
+/** Like the part that a person selects; see `QuotedMessage`. */
+const MAX_QUOTE_LENGTH = 2_000;
+
+/**
+ * The message that a reply names by its id: a person's, by its message id, or a
+ * part of the bot's reply, by its receipt, if its turn was closed as quotable.
+ * `undefined` if there is none, or it was forgotten.
+ */
+export async function findQuoted(
+  context: MemoryContext,
+  id: string,
+): Promise<QuotedMessage | undefined> {
+  const { document, store, load, unlessExpired } = context;
+  const state = await document.read();
+  const asked = await load(state, id);
+  if (asked !== undefined) return quoteMessage(asked.turn.message);
+  const prefix = keys.receipts(await hashText(id));
+  const options = { limit: 1, isNewestFirst: true };
+  const [receipt] = await listUnder(store, prefix, options);
+  if (receipt === undefined) return undefined;
+  const known = await findByNumber(store, state, numberIn(receipt, 2));
+  const answered = await loadKnown(context, state, unlessExpired(state, known));
+  return answered && quoteReply(context, answered, receipt.value);
+}
+
+async function loadKnown(
+  { store }: MemoryContext,
+  state: ConversationState,
+  known: Recognition,
+): Promise<LoadedTurn | undefined> {
+  return known.kind === "known" ? loadTurn(store, state, known) : undefined;
+}
+
+function quoteMessage({
+  text,
+  author,
+  attachments,
+  forwarded = [],
+}: IncomingMessage): QuotedMessage {
+  const { language: _, ...named } = author;
+  const all = [
+    ...attachments,
+    ...forwarded.flatMap((one) => one.attachments ?? []),
+  ];
+  const said = [...forwarded.map((one) => one.text), text].filter(Boolean);
+  return {
+    text: shorten(said.join("\n\n"), MAX_QUOTE_LENGTH),
+    author: named,
+    ...(all.length > 0 && { attachments: all }),
+  };
+}
+
+/** The part as sent if there are several, else the reply as written. */
+async function quoteReply(
+  { store }: MemoryContext,
+  { state: { number, ending }, turn: { reply = "" } }: LoadedTurn,
+  index: number,
+): Promise<QuotedMessage> {
+  const hasParts = ending !== undefined && ending.parts > 1;
+  const parts = hasParts
+    ? await get(store, keys.parts(number, ending.epoch))
+    : undefined;
+  const text = parts?.[index]?.text ?? reply;
+  return { text: shorten(text, MAX_QUOTE_LENGTH), author: "bot" };
+}
+
+/** Pieces that find the turn's sent parts by their receipts. */
+export async function toReceipts(
+  { number, sent }: OpenTurn,
+  last: SentPart | undefined,
+): Promise<Piece[]> {
+  const receipts = { ...sent, ...(last && { [last.index]: last.receipt.id }) };
+  return Promise.all(
+    Object.entries(receipts).map(async ([index, id]) =>
+      toPiece(keys.receipt(await hashText(id), number), Number(index)),
+    ),
+  );
+}

@@ -1,0 +1,28 @@
+import { Hono } from "hono";
+import type { AuditLog } from "../../types/audit-log.ts";
+import type { GuessGuard } from "../guess-guard.ts";
+import { admitKey, type ConsoleVariables } from "./admit-console.ts";
+import type { Operator } from "./operator-sessions.ts";
+import { createRecorder, type Recorder } from "./recorder.ts";
+
+/** Routes of the console below `/admin`: for programs, with an operator's key. */
+export function createKeyedRoutes(
+  {
+    operators,
+    guessGuard,
+    audit,
+  }: {
+    operators: readonly Operator[];
+    guessGuard: GuessGuard;
+    audit: AuditLog;
+  },
+  create: (record: Recorder) => Hono<ConsoleVariables>,
+): Hono<ConsoleVariables> {
+  const routes = new Hono<ConsoleVariables>();
+  routes.use("*", async (context, next) => {
+    context.header("cache-control", "no-store");
+    return next();
+  });
+  routes.use("*", admitKey({ operators, guessGuard }));
+  return routes.route("/", create(createRecorder(audit)));
+}
