@@ -2,18 +2,19 @@ import fc from "fast-check";
 import { afterEach, beforeAll, vi } from "vitest";
 import type { World } from "./world.ts";
 
-// An answer loads these when it first needs them, which takes real time, while
-// the world's clock is a fake.
-beforeAll(async () => {
-  await import("../../../src/conversation/addresses/shown-links.ts");
-  await import("../../../src/document/close-open-ends.ts");
-  await import("rrule-temporal");
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+/** For a file of tests that play in worlds, whose clock is a fake. */
+export function keepTimeReal(): void {
+  // An answer loads these when it first needs them, which takes real time.
+  beforeAll(async () => {
+    await import("../../../src/conversation/addresses/shown-links.ts");
+    await import("../../../src/document/close-open-ends.ts");
+    await import("rrule-temporal");
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+}
 
 /** What happens to the workers of any conversation. */
 export const workDeeds = [

@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Command, IncomingMessage } from "../../../src/types/message.ts";
 import { runs } from "../../property-runs.ts";
-import { MAX_DISTURBANCES } from "./play.ts";
+import { keepTimeReal, MAX_DISTURBANCES } from "./play.ts";
 import { answerTo, createQuestion, createWorld, type World } from "./world.ts";
+
+keepTimeReal();
 
 /**
  * Something that happens to a conversation. `which`: index among the messages

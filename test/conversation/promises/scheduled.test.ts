@@ -3,8 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 import { GRACE_MS, type Schedule } from "../../../src/types/schedule.ts";
 import { createSchedule } from "../../fixtures/schedules.ts";
 import { runs } from "../../property-runs.ts";
-import { createPlayer, workDeeds } from "./play.ts";
+import { createPlayer, keepTimeReal, workDeeds } from "./play.ts";
 import { createQuestion, createWorld, type World } from "./world.ts";
+
+keepTimeReal();
 
 const DAY_MS = 86_400_000;
 

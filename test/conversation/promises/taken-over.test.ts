@@ -4,7 +4,7 @@ import { PAUSE_TEXTS } from "../../../src/conversation/texts/approval.ts";
 import type { HandoverAction } from "../../../src/types/handover.ts";
 import { PAUSE_MS } from "../../../src/types/pause.ts";
 import { runs } from "../../property-runs.ts";
-import { createPlayer, workDeeds } from "./play.ts";
+import { createPlayer, keepTimeReal, workDeeds } from "./play.ts";
 import {
   createQuestion,
   createWorld,
@@ -12,6 +12,8 @@ import {
   WAIT_MS,
   type World,
 } from "./world.ts";
+
+keepTimeReal();
 
 const deeds = fc.array(
   fc.oneof(
