@@ -1,14 +1,10 @@
 import { expect, it } from "vitest";
-import { createSetupPage } from "../../src/http/admin/setup-page.ts";
-import { createConsolePage } from "../../src/http/console/console-page.ts";
+import { createOperatorPages } from "../../src/http/operator-pages.ts";
 
-it.each([
-  ["/setup", createSetupPage()],
-  ["/console", createConsolePage()],
-])(
+it.each(["/setup", "/console"])(
   "%s is in no index and no frame, and its address goes nowhere",
-  async (path, routes) => {
-    const { status, headers } = await routes.request(path);
+  async (path) => {
+    const { status, headers } = await createOperatorPages().request(path);
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
       "x-robots-tag": "noindex",
