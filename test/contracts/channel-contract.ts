@@ -29,6 +29,7 @@ export function describeChannelContract<
     body,
     unauthenticated,
     isBodySigned = false,
+    readsUnsigned = false,
     acknowledgesInvalid = false,
     sending,
   }: {
@@ -53,6 +54,8 @@ export function describeChannelContract<
      * first. Else headers suffice.
      */
     isBodySigned?: boolean;
+    /** The platform's first request is not signed. */
+    readsUnsigned?: boolean;
     /**
      * Authenticated requests are acknowledged even if they are invalid, as the
      * platform redelivers rejected ones.
@@ -86,6 +89,32 @@ export function describeChannelContract<
         receive = createReceivingApp(settings);
       });
 
+      const refuseUnread = async (from: (body: BodyInit) => Request) => {
+        let wasRead = false;
+        const stream = new ReadableStream(
+          { pull: () => void (wasRead = true) },
+          { highWaterMark: 0 },
+        );
+        expect(await receive(from(stream))).toMatchObject({
+          status: 401,
+          messages: [],
+        });
+        expect(wasRead).toBe(false);
+      };
+
+      it.runIf(!readsUnsigned)(
+        "reject a request that nobody has signed without reading its body",
+        () =>
+          refuseUnread((unread) => {
+            const { origin, pathname } = new URL(request(body).url);
+            return new Request(`${origin}${pathname}`, {
+              method: "POST",
+              body: unread,
+              duplex: "half",
+            });
+          }),
+      );
+
       if (isBodySigned)
         it.each(Object.entries(unauthenticated))(
           "reject a message with %s",
@@ -99,18 +128,7 @@ export function describeChannelContract<
       else
         it.each(Object.entries(unauthenticated))(
           "reject a request with %s without reading the body",
-          async (_, from) => {
-            let wasRead = false;
-            const stream = new ReadableStream(
-              { pull: () => void (wasRead = true) },
-              { highWaterMark: 0 },
-            );
-            expect(await receive(from(stream))).toMatchObject({
-              status: 401,
-              messages: [],
-            });
-            expect(wasRead).toBe(false);
-          },
+          (_, from) => refuseUnread(from),
         );
 
       it("deliver a message in one of the channel's conversations, as plain JSON", async () => {

@@ -156,6 +156,17 @@ describe("a caller with a callback", () => {
     expect(await memory.nextTurn()).toBeUndefined();
   });
 
+  it("does not block the next turns if the delivery kills the process", async () => {
+    const { accept, run, memory } = setUp();
+    await accept("m1");
+    await run({ dies: true }).catch(() => {});
+    for (let attempt = 1; attempt < MAX_ATTEMPTS_WITH_NOTICE; attempt++)
+      await memory.beginAttempt("m1");
+    expect(await memory.findTurn("m1")).toMatchObject({ status: "answered" });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(await memory.nextTurn()).toBeUndefined();
+  });
+
   it("hears about a message that was stopped while waiting, when it is due", async () => {
     const { accept, run, enqueued, memory, channel } = setUp();
     await accept("m0", false);

@@ -104,6 +104,8 @@ describe("an answer that only resembles machinery", () => {
     "You can call search[term] in ReAct.",
     "See search[1] for details.",
     "ReAct agents write lines such as:\n\nsearch[moss]\n\nand then wait.",
+    "ReAct agents write a line such as:\n\nsearch[moss]",
+    "代理会这样写：\nsearch[moss]",
     "In Elm, use f <| g x and x |> f.",
     "if a <|b| then c > d",
     "F# has `<|` and `<||`; use f <|| (a, b).",

@@ -112,6 +112,11 @@ describe("parseLooseJson", () => {
       { a: 'run: echo "moss", then "fern"', b: 1 },
     ],
     [
+      "ends a text at the object that it quotes",
+      '{"a": "write {"b": "c"} there"}',
+      { a: 'write {"b": "c"} there' },
+    ],
+    [
       "changes valid JSON with a bracket in a text",
       String.raw`{"a": "input: {\"q\": \"moss"}`,
       { a: 'input: {"q": "moss' },

@@ -258,6 +258,11 @@ describe("readReply", () => {
       undefined,
     ],
     [
+      "in a code block that shows one",
+      `Write this:\n\`\`\`\`html\n<pre>\n${fence(blob("search", "moss"), "")}\n</pre>\n\`\`\`\`\nThat is all.`,
+      undefined,
+    ],
+    [
       "in a sentence's quotes",
       `A call looks like \`${blob("search", "moss")}\` there.`,
       undefined,

@@ -54,6 +54,7 @@ describeChannelContract("feishu", {
       createFeishuRequest(body, { at: Date.now() - 301_000 }),
   },
   isBodySigned: true,
+  readsUnsigned: true,
   acknowledgesInvalid: true,
   sending: {
     edits: true,
