@@ -70,7 +70,10 @@ export async function askAnew(
   for (const [index, { asked, ...step }] of steps.entries()) {
     if ((asked?.until ?? Infinity) > now) continue;
     const asking = await askForPerson(work, now);
-    const again = { ...step, ...("asked" in asking && { asked: asking.asked }) };
+    const again = {
+      ...step,
+      ...("asked" in asking && { asked: asking.asked }),
+    };
     steps[index] = again;
     await work.memory.saveSteps(work.turn.id, index, [again]);
   }
