@@ -82,7 +82,7 @@ describe("the list of conversations", () => {
   }) => {
     server.conversations = LISTED;
     const page = await openPage();
-    await page.getByRole("searchbox").fill("sum");
+    await page.getByRole("searchbox").fill(" SUM ");
     const titles = page.locator("#conversations .title");
     await page.waitForFunction(
       () => document.querySelectorAll("#conversations .title").length === 1,

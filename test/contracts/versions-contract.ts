@@ -174,6 +174,18 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
       expect((await memory.readRecord())?.openTurns).toEqual([]);
     });
 
+    test("counts nothing that nobody has asked for", async (memory) => {
+      await ask(memory, "a", "b");
+      await edit(memory, "a2", "a");
+      await memory.beginAttempt("a2");
+      const failed = { status: "failed", parts: [], history: [] } as const;
+      await memory.commitTurn("a2", createOutcome(failed));
+      await open(memory, "due", { origin: { kind: "schedule", id: "s" } });
+      await finish(memory, "due");
+      await memory.chooseVersion("a");
+      expect(await versions(memory)).toEqual([undefined, undefined]);
+    });
+
     test("refuses to choose while a turn is open, and what is unknown", async (memory) => {
       await ask(memory, "a");
       await askInstead(memory, "a2", "a");

@@ -20,7 +20,10 @@ const RUN = { ...createToolContext(), signal, timeoutMs: 1, mayHaveRun: false };
  * A bot and a channel that record their calls, and the guard that is called
  * before each.
  */
-function createScene(beforeSideEffect: () => Promise<void>) {
+function createScene(
+  beforeSideEffect: () => Promise<void>,
+  beforeSending?: () => Promise<void>,
+) {
   const done: string[] = [];
   const model = createScriptedModel([
     () => {
@@ -60,7 +63,10 @@ function createScene(beforeSideEffect: () => Promise<void>) {
   const message = createMessage({ id: "1" });
   const callbacks = { enqueue: async () => void done.push("callback") };
   const given = { bot, channel, callbacks, message, beforeSideEffect };
-  return { done, ...equipTurn(given) };
+  return {
+    done,
+    ...equipTurn({ ...given, ...(beforeSending && { beforeSending }) }),
+  };
 }
 
 type Scene = ReturnType<typeof createScene>;
@@ -99,4 +105,17 @@ describe("a worker that asks before what others see", () => {
       expect(scene.done).toEqual([]);
     },
   );
+});
+
+describe("a worker that may not write any more", () => {
+  const SHOWN = ["send", "edit", "draft"];
+
+  it.each(Object.entries(OUTWARD))("may do: %s", async (name, work) => {
+    const scene = createScene(
+      async () => {},
+      () => Promise.reject(new Error("A person is here.")),
+    );
+    await work(scene)?.catch(() => {});
+    expect(scene.done).toEqual(SHOWN.includes(name) ? [] : [name]);
+  });
 });

@@ -56,6 +56,7 @@ describe("a DOCX file", () => {
       [
         paragraph("Handbuch", '<w:pStyle w:val="Titel"/>'),
         paragraph("Öffnung", '<w:pStyle w:val="berschrift2"/>'),
+        paragraph("Zeiten", '<w:pStyle w:val="berschrift2"/><w:numPr/>'),
         paragraph("Mo &amp; Di", "<w:numPr/>"),
         "<w:p><w:r><w:t>你好</w:t><w:br/><w:t>再见</w:t></w:r><w:del><w:r><w:delText>old</w:delText></w:r></w:del></w:p>",
         `<w:tbl><w:tr>${cell("Apple")}${cell("2 €")}</w:tr><w:tr>${cell("Pear")}${cell("3 €")}</w:tr></w:tbl>`,
@@ -64,7 +65,7 @@ describe("a DOCX file", () => {
     );
     expect(await extract(file)).toEqual({
       kind: "text",
-      text: "# Handbuch\n\n## Öffnung\n\n- Mo & Di\n\n你好\n再见\n\nApple | 2 €\nPear | 3 €\n\nbox",
+      text: "# Handbuch\n\n## Öffnung\n\n## Zeiten\n\n- Mo & Di\n\n你好\n再见\n\nApple | 2 €\nPear | 3 €\n\nbox",
       isCut: false,
     });
   });

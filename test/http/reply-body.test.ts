@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { toReplyBody } from "../../src/http/reply-body.ts";
+import { ReplyBody } from "../../src/http/schemas/bodies.ts";
 import type { Source, Turn, TurnStatus } from "../../src/types/turn.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createStep, USAGE } from "../fixtures/turns.ts";
 
+/** The body, which is as the API's description says. */
 function bodyOf(turn: Partial<Turn>) {
-  return toReplyBody({
+  const body = toReplyBody({
     id: "1",
     status: "delivered",
     message: createMessage({ id: "1" }),
@@ -16,6 +18,8 @@ function bodyOf(turn: Partial<Turn>) {
     acceptedAt: 0,
     ...turn,
   });
+  expect(ReplyBody.parse(body)).toEqual(body);
+  return body;
 }
 
 it("the body contains the usage, and whether it is estimated", () => {

@@ -42,6 +42,15 @@ describe("a limiter", () => {
     expect(await take(SHOP)).toMatchObject({ sum: 1, resetMs: MINUTE });
   });
 
+  it("says until when the limit that is used up is, not another one", async () => {
+    const { take } = setUp();
+    const hour = { ...SHOP, key: "caller/desk", windowMs: 60 * MINUTE };
+    for (let time = 0; time < 2; time++) await take(SHOP);
+    const exceeded = { kind: "exceeded", limit: SHOP, resetMs: 50_000 };
+    expect(await take(hour, SHOP)).toEqual(exceeded);
+    expect(await take(SHOP, hour)).toEqual(exceeded);
+  });
+
   it("never exceeds the limit, even if all take at once", async () => {
     const { take } = setUp();
     const takings = await Promise.all(

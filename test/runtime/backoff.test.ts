@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { readRetryAfterMs } from "../../src/runtime/backoff.ts";
+import { readRetryAfterMs, retryDelayMs } from "../../src/runtime/backoff.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -17,6 +17,18 @@ it.each([
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
   expect(readRetryAfterMs(new Headers({ "retry-after": value }))).toBe(delayMs);
 });
+
+it.each([
+  [1, undefined, 2_000],
+  [1, 1, 2_000],
+  [1, 7_000, 7_000],
+  [3, 7_000, 120_000],
+])(
+  "waits after attempt %i, asked for %s ms, for %i ms",
+  (attempts, retryAfterMs, delayMs) => {
+    expect(retryDelayMs({ attempts, retryAfterMs })).toBe(delayMs);
+  },
+);
 
 it("prefers OpenAI's retry-after-ms", () => {
   const headers = { "retry-after-ms": "1500", "retry-after": "60" };

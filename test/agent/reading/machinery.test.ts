@@ -81,6 +81,18 @@ describe.each(Object.entries(ASKED_AGAIN))(
   },
 );
 
+it.each([
+  ["at its beginning", (call: string, text: string) => `${call}\n\n${text}`],
+  ["at its end", (call: string, text: string) => `${text}\n\n${call}`],
+])("a long reply that holds machinery %s is asked again", (_, write) => {
+  const text = "It rains a lot in the hills. ".repeat(2_000).trim();
+  expect(readReply(text, { tools }).kind).toBe("finish");
+  for (const call of ASKED_AGAIN["the markup of a protocol"] ?? [])
+    expect(readReply(write(call, text), { tools }).kind, call).toBe(
+      "unreadable",
+    );
+});
+
 describe("an answer that only resembles machinery", () => {
   it.each([
     "I know the answer is 24.",

@@ -139,6 +139,8 @@ describe("an activity of Teams", () => {
     expect(after?.replyTo).toEqual(before?.replyTo);
     const undelete = { channelData: { eventType: "undeleteMessage" } };
     expect(await receive({ ...edit, ...undelete })).toEqual([]);
+    // Commands are not run again.
+    expect(await receive({ ...edit, text: "/memory forget" })).toEqual([]);
   });
 
   it("is the command of a pressed button, in a channel even without a mention", async () => {

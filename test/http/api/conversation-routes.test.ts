@@ -111,6 +111,18 @@ describe("the list of conversations", () => {
     });
   });
 
+  it.each([1, 100])("has pages of %i", async (limit) => {
+    const { ask, accept } = setUpRoutes();
+    const names = Array.from({ length: limit + 1 }, (_, index) =>
+      `${index}`.padStart(3, "0"),
+    );
+    for (const name of names) await accept(name, { id: `m-${name}` });
+    expect(await (await ask(`/?limit=${limit}`)).json()).toEqual({
+      conversations: names.slice(0, limit).map((id) => ({ id })),
+      next: names[limit - 1],
+    });
+  });
+
   it.each(["limit=1&limit=2", "limit=1&limit=1"])(
     "is refused for the ambiguous %s",
     async (query) => {
@@ -242,6 +254,14 @@ describe("the export of a conversation", () => {
       [3, 4, 5, 6],
       [1, 2],
     ]);
+  });
+
+  it("is one JSON object if its query says so, whatever its client prefers", async () => {
+    const { ask, answer } = setUpRoutes();
+    await answer("1", { id: "m1" });
+    const headers = { accept: "application/jsonl" };
+    const response = await ask("/1?format=json", { headers });
+    expect(await response.json()).toMatchObject({ messages: [{}, {}] });
   });
 
   it.each([

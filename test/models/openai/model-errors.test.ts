@@ -227,6 +227,12 @@ describe("a failed request", () => {
     },
   );
 
+  it("is repeated no more often than it may be", async () => {
+    for (let time = 0; time < 5; time++) server.reply(errorReply(504));
+    expect((await failure({ maxRetries: 2 })).kind).toBe("unreachable");
+    expect(server.requests).toHaveLength(3);
+  });
+
   it("is not repeated where it may not be", async () => {
     server.reply(errorReply(504));
     const spent = new BudgetError({

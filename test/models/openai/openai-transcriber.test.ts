@@ -32,8 +32,12 @@ describe("the OpenAI transcriber", () => {
   });
 
   it.each([
+    ["audio/ogg", "voice.ogg"],
     ["audio/mpeg", "voice.mp3"],
     ["audio/mp4", "voice.m4a"],
+    ["audio/wav", "voice.wav"],
+    // Recordings of browsers.
+    ["audio/webm", "voice.webm"],
     ["", "voice.ogg"],
   ])(
     "names the uploaded file after the format %j: %s",

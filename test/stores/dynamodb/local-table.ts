@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { describe, inject } from "vitest";
+import { describe, expect, inject } from "vitest";
 import {
   createDynamoTable,
   type DynamoTable,
@@ -27,9 +27,25 @@ export async function createLocalTable(
 ): Promise<{ table: DynamoTable; tableName: string; client: DynamoDBClient }> {
   const { client = connect() } = options;
   const tableName = await createTable(client);
+  const table = createDynamoTable({ ...options, client, tableName });
   return {
-    table: createDynamoTable({ ...options, client, tableName }),
+    table: {
+      ...table,
+      put(item, condition) {
+        expectSeconds(item["expires"]);
+        return table.put(item, condition);
+      },
+      update(key, change) {
+        expectSeconds(change.values[":expires"]);
+        return table.update(key, change);
+      },
+    },
     tableName,
     client,
   };
+}
+
+/** In milliseconds, an item would stay for 50,000 years. */
+function expectSeconds(expires: unknown): void {
+  expect(Number(expires ?? 0)).toBeLessThan(1e11);
 }

@@ -36,6 +36,7 @@ describe("a formula", () => {
       "<mfrac> <mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow> <mn>2</mn> </mfrac>",
       "(a+b)/2",
     ],
+    ["<mfrac><mn>1</mn><mrow><mn>2</mn><mi>x</mi></mrow></mfrac>", "1/(2x)"],
     ["<msub><mi>x</mi><mn>1</mn></msub>", "x_1"],
     ["<msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup>", "x_1^2"],
     ["<munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover>", "∑_i^n"],

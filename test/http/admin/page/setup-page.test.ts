@@ -115,6 +115,7 @@ it("an operator signs in at a tool server, and out", async ({ browser }) => {
   });
   await page.goto(`${site.url}/setup#token=${KEY}`);
   await page.getByText("Nobody is signed in").waitFor();
+  expect(page.url()).not.toContain(KEY);
   await check("signed out");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByText("Signed in as ann@shop.example").waitFor();

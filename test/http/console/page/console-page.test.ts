@@ -61,6 +61,26 @@ describe("/console", () => {
     },
   );
 
+  it("shows what was read and written a day, and in all", async ({
+    browser,
+  }) => {
+    await using site = await openConsole(browser);
+    const { page } = site;
+    await site.list("t1", "answered", 1);
+    await site.list("t2", "failed", 2);
+    await signIn(page, ANN.key);
+    await page.locator("a.row").first().waitFor();
+    await page.goto(`${site.url}/console#/usage`);
+    await page.locator("tfoot").waitFor();
+    const rows = await page.locator("tr").allInnerTexts();
+    const sums = "2\t1\t6\t4";
+    expect(rows).toEqual([
+      "Day\tChannel\tModel\tAnswers\tFailed\tTokens read\tTokens written",
+      `2026-11-28\ttelegram\tdemo\t${sums}`,
+      `Total\t${sums}`,
+    ]);
+  });
+
   it("keeps the session over a reload, until signing out", async ({
     browser,
   }) => {

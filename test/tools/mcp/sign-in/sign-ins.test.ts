@@ -33,15 +33,20 @@ describe("a sign-in", () => {
     expect(await other.stateOf(ANN)).toEqual({ kind: "signed-out" });
   });
 
-  it("asks with PKCE, the state, the resource and the scope of the challenge", async () => {
-    scene = await startSignInScene();
+  /** What the server's page is asked. */
+  async function begin() {
     const start = await scene.signIns.begin(ANN, {
       origin: ORIGIN,
       browser: "b",
       signal,
     });
     const { searchParams } = new URL(start.kind === "begun" ? start.url : "");
-    expect(Object.fromEntries(searchParams)).toMatchObject({
+    return Object.fromEntries(searchParams);
+  }
+
+  it("asks with PKCE, the state, the resource and the scope of the challenge", async () => {
+    scene = await startSignInScene();
+    expect(await begin()).toMatchObject({
       response_type: "code",
       code_challenge_method: "S256",
       redirect_uri: `${ORIGIN}/oauth/callback`,
@@ -49,6 +54,12 @@ describe("a sign-in", () => {
       scope: "orders",
       state: expect.stringMatching(/^[\da-f]{48}$/),
     });
+  });
+
+  it("asks for the operator's scope rather than the server's", async () => {
+    const scope = "orders:read offline_access";
+    scene = await startSignInScene({ server: { scope } });
+    expect(await begin()).toMatchObject({ scope });
   });
 
   it("registers Parley once for all people", async () => {

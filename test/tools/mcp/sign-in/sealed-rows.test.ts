@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { createSqliteSignIns } from "../../../../src/stores/sqlite/sqlite-sign-ins.ts";
+import { createSealedRows } from "../../../../src/tools/mcp/sign-in/sealed-rows.ts";
+import { createNodeSqliteDatabase } from "../../../fakes/node-sqlite-database.ts";
+
+it.each([
+  ["person", { owner: "bob", name: "shop" }],
+  ["server", { owner: "ann", name: "mail" }],
+])("a row cannot be read as that of another %s", async (_, other) => {
+  const database = createNodeSqliteDatabase();
+  const store = createSqliteSignIns({ database });
+  const rows = createSealedRows<string>({ store, secret: "of these tests" });
+  const key = { owner: "ann", name: "shop" };
+  await rows.put(key, "token");
+  const row = await store.find(key);
+  if (row !== undefined) await store.swap(other, undefined, row);
+  expect(await store.find(other)).toMatchObject({ text: row?.text });
+  expect(await rows.find(other)).toBeUndefined();
+  expect(await rows.find(key)).toMatchObject({ content: "token" });
+});
