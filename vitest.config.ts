@@ -116,6 +116,9 @@ export default defineConfig({
           // A property test takes a second or two, several times that on a busy
           // machine.
           testTimeout: 30_000,
+          // After the others, which wait for emulators.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           include: ["test/**/*.test.ts"],
           exclude: [
             ...workerdTests,

@@ -340,6 +340,59 @@ export function describeCallbackQueueContract(
       expect(await list()).toEqual([]);
     });
 
+    test("keeps listed what cannot be sent again now", async (scene) => {
+      scene.end(callback);
+      scene.answers.push(STOPPED);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(0);
+      scene.onWake = () => {
+        throw new Error("The process is dead.");
+      };
+      await expect(scene.queue.resend(callback)).rejects.toThrow("dead");
+      expect(await scene.undelivered.list({ limit: 10 })).toHaveLength(1);
+      scene.onWake = () => {};
+      await scene.queue.resend(callback);
+      await scene.elapse(0);
+      expect(scene.sent).toHaveLength(2);
+      expect(await scene.undelivered.list({ limit: 10 })).toEqual([]);
+    });
+
+    test("lists what is given up, also if it is sent again at that moment", async (_, store) => {
+      const scene = createCallbackScene({
+        ...store,
+        async swap(before, after) {
+          if (after.status === "stopped") await scene.queue.resend(callback);
+          return store.swap(before, after);
+        },
+      });
+      scene.end(callback);
+      scene.answers.push(STOPPED);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(0);
+      expect(await scene.undelivered.list({ limit: 10 })).toHaveLength(1);
+    });
+
+    test("lists nothing that is delivered after a crash in giving it up", async (_, store) => {
+      let crashes = 1;
+      const scene = createCallbackScene({
+        ...store,
+        async swap(before, after) {
+          if (after.status === "stopped" && crashes-- > 0)
+            throw new Error("The process is dead.");
+          return store.swap(before, after);
+        },
+      });
+      scene.end(callback);
+      scene.answers.push(STOPPED);
+      await scene.queue.enqueue(callback);
+      await expect(scene.elapse(0)).rejects.toThrow("dead");
+      expect(await scene.undelivered.list({ limit: 10 })).toHaveLength(1);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(DAY_MS);
+      expect(scene.sent).toHaveLength(2);
+      expect(await scene.undelivered.list({ limit: 10 })).toEqual([]);
+    });
+
     test("lists nothing of a forgotten conversation, also if it fails by then", async (scene) => {
       scene.end(callback);
       scene.happen(event, HAPPENED);

@@ -69,10 +69,10 @@ export function describeRequests(
 
     test("opens one turn when nobody has come, which ends it", async (memory) => {
       await ask(memory, "1", { ...endNow(), waits: true });
-      expect(await openDue(memory)).toEqual(["unattended/1"]);
+      expect(await openDue(memory)).toEqual(["unattended/2"]);
       expect(await openDue(memory)).toEqual([]);
       expect(await memory.nextTurn()).toMatchObject({
-        id: "unattended/1",
+        id: "unattended/2",
         message: { origin: { kind: "unattended" } },
       });
       expect(await memory.isForTeam()).toBe(false);

@@ -212,6 +212,7 @@ describe("a conversation that waits for a person", () => {
     const { say, wanted, openDue, runNext } = setUp({
       replies: [
         action("talk_to_human", "A refund"),
+        action("talk_to_human", "A refund at once"),
         new ModelError({ kind: "refused", status: 401 }),
         finalAnswer("They know."),
       ],
@@ -231,6 +232,9 @@ describe("a conversation that waits for a person", () => {
       until: NOW + 3 * TEAM.waitMs,
     });
     expect(await openDue()).toEqual([]);
+    pass(30);
+    await openDue();
+    expect(await runNext()).toContain("nobody of the team could come");
   });
 
   it("says nothing of that if a person comes at the same time", async () => {

@@ -268,8 +268,21 @@ describe("an echo of what the bot itself has sent", () => {
     });
     // The platform may have changed the words.
     expect(await echo({ id: "1", text: "one." })).toEqual(OWN);
+    expect(await echo({ id: "wamid.1", text: "two" })).toEqual(OWN);
     expect(await run()).toEqual({ kind: "closed" });
     expect(await echo({ id: "2", text: "two." })).toEqual(OWN);
     expect(await memory.findOwner()).toBeUndefined();
+  });
+
+  it("is no reason to drop a person's words that repeat what it has sent", async () => {
+    const { accept, run, echo, whileSending, memory } = setUp([
+      finalAnswer("One two"),
+    ]);
+    await accept({ id: "1" });
+    whileSending(async (text) => {
+      if (text === "two") await echo({ id: "wamid.1", text: "One" });
+    });
+    await run();
+    expect(await memory.findOwner()).toMatchObject({ name: "app:whatsapp" });
   });
 });

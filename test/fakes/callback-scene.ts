@@ -49,6 +49,8 @@ export interface CallbackScene {
   elapse(ms: number): Promise<void>;
   /** Called during an attempt. */
   onSend: () => Promise<void> | void;
+  /** Called before a wake-up is stored. */
+  onWake: () => void;
 }
 
 export function createCallback(
@@ -76,6 +78,7 @@ export function createCallbackScene(store: CallbackStore): CallbackScene {
   const keyOf = ({ conversation, id }: TurnReference) =>
     JSON.stringify([conversation, id]);
   const wake = async (turn: TurnReference, at: number) => {
+    scene.onWake();
     wakes.set(keyOf(turn), { turn, at });
   };
   const undelivered: UndeliveredList = createFailureList({
@@ -125,6 +128,7 @@ export function createCallbackScene(store: CallbackStore): CallbackScene {
       clock.now = end;
     },
     onSend: () => {},
+    onWake: () => {},
   };
   return scene;
 }

@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const share = parseShare(values.share, { isToWrite: values.write });
 
 /** Runs mostly wait for processes to start. */
-const WORLDS = 2;
+const WORLDS = 4;
 
 async function run(): Promise<Results> {
   const folder = mkdtempSync(join(tmpdir(), "parley-faults-"));

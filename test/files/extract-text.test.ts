@@ -70,13 +70,12 @@ describe("a DOCX file", () => {
     });
   });
 
-  it("with all of its text in one cell is read in no time", async () => {
+  it("with all of its text in one cell is read in linear time", async () => {
     const cell = paragraph("word").repeat(100_000);
     const table = `<w:tbl><w:tr><w:tc>${cell}</w:tc></w:tr></w:tbl>`;
-    const begin = performance.now();
+    // Quadratic time would take minutes.
     const read = await extract(writeDocx(table), 20);
     expect(read).toMatchObject({ text: "word word word word ", isCut: true });
-    expect(performance.now() - begin).toBeLessThan(5_000);
   });
 
   it("that unpacks to gigabytes is read up to its limits", async () => {

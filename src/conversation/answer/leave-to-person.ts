@@ -58,8 +58,8 @@ export async function leaveToPerson(
   const isSaid = isSaidByTeam(origin);
   const owner = await memory.findOwner();
   const isLeft = (await memory.isForTeam()) && isForOwner(turn, bot.access);
-  const isHomes = !isLeft && (await isLeftAtHome(work));
-  if (!isSaid && !isLeft && !isHomes) return undefined;
+  const home = isLeft ? undefined : await findLeftHome(work);
+  if (!isSaid && !isLeft && home === undefined) return undefined;
   // Where replies are fetched, nobody fetches what a person says; nor an echo.
   const isHeard = !isSaid || channel.capabilities.maxPartLength !== null;
   const tells = owner !== undefined && !owner.isTold && isHeard;
@@ -81,6 +81,12 @@ export async function leaveToPerson(
   // Somebody has come after all, or was asked for again.
   if (origin?.kind === "unattended")
     return { outcome: { ...UNSAID, usage, by: "person" } };
+  if (home !== undefined && isInWords(message)) {
+    // The team reads what is said at home only.
+    const { answers: _, conversation: via, ...said } = message;
+    await bot.links?.deliver({ ...said, conversation: home, via });
+    return { outcome: { ...UNSAID, usage, by: "anyone" } };
+  }
   const hasRun = withdrawn !== undefined && !withdrawn.isHeld;
   const isHeld =
     turn.resumed?.isFresh === true && !hasRun && !isInWords(message);
@@ -98,7 +104,7 @@ export async function leaveToPerson(
     outcome: {
       ...ending,
       reply: [notice, held].filter(Boolean).join("\n\n"),
-      by: isHomes ? "anyone" : "person",
+      by: home === undefined ? "person" : "anyone",
       ...(isHeld && { isHeld }),
       ...(written && { unsent: written.text }),
       history: [asked],
@@ -107,15 +113,16 @@ export async function leaveToPerson(
 }
 
 /**
- * Whether the team has the home of a conversation that is about to go on with
- * what was asked in it before it moved.
+ * The home of a conversation that is about to go on with what was asked in it
+ * before it moved, if the team has that.
  */
-async function isLeftAtHome({
+async function findLeftHome({
   turn: { resumed },
   bot: { links },
   memory,
-}: TurnWork): Promise<boolean> {
-  if (!resumed?.isFresh || links === undefined) return false;
+}: TurnWork): Promise<string | undefined> {
+  if (!resumed?.isFresh || links === undefined) return undefined;
   const { home } = await memory.findLink();
-  return home !== undefined && (await links.of(home).findLink()).isLeft;
+  if (home === undefined) return undefined;
+  return (await links.of(home).findLink()).isLeft ? home : undefined;
 }

@@ -67,16 +67,16 @@ export async function askAnew(
   work: AskingWork,
   now = Date.now(),
 ): Promise<void> {
-  const index = steps.findIndex(
-    ({ asked }) => (asked?.until ?? Infinity) <= now,
-  );
-  const known = steps[index];
-  if (known === undefined) return;
-  const { asked: _, ...step } = known;
-  const asking = await askForPerson(work, now);
-  const again = { ...step, ...("asked" in asking && { asked: asking.asked }) };
-  steps[index] = again;
-  await work.memory.saveSteps(work.turn.id, index, [again]);
+  for (const [index, { asked, ...step }] of steps.entries()) {
+    if ((asked?.until ?? Infinity) > now) continue;
+    const asking = await askForPerson(work, now);
+    const again = {
+      ...step,
+      ...("asked" in asking && { asked: asking.asked }),
+    };
+    steps[index] = again;
+    await work.memory.saveSteps(work.turn.id, index, [again]);
+  }
 }
 
 /** What Parley says of a request, in the user's language. */

@@ -94,14 +94,20 @@ export function createCallbackQueue({
       : { kind: "turn", callback, turn, type, at };
   };
 
-  /** Lists what is given up before it is, so that a crash hides nothing. */
+  /**
+   * Lists what is given up before it is, so that a crash hides nothing. What was
+   * listed too early is taken from the list when it is delivered after all.
+   */
   const conclude = async (
     before: CallbackState,
     after: CallbackState,
   ): Promise<boolean> => {
-    const { callback } = after;
+    const { callback, status, deliveries } = after;
     const listed = toUndelivered(after, now());
+    const { attempt: attempts = 0 } = deliveries.at(-1) ?? {};
     if (listed !== undefined) await undelivered.add(listed);
+    else if (status === "delivered" && attempts > 1)
+      await undelivered.remove(callback);
     const isSwapped = await store.swap(before, after);
     if (listed === undefined || isSwapped) return isSwapped;
     const current = await store.find(callback);
@@ -163,9 +169,10 @@ export function createCallbackQueue({
           ? before
           : resendState(before, now());
       });
-      await undelivered.remove(turn);
+      // Stays listed until it is sure to be sent, or if it is being given up.
+      if (state !== undefined) await wake(turn, state.dueAt);
+      if (!isPending) await undelivered.remove(turn);
       if (state === undefined) return "unknown";
-      await wake(turn, state.dueAt);
       return isPending ? "pending" : "resending";
     },
 

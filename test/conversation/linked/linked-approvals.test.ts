@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Bot } from "../../../src/conversation/bot.ts";
+import { createAskUserTool } from "../../../src/tools/ask-user/ask-user-tool.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
@@ -73,4 +74,29 @@ it("what was asked before chats were linked waits while a person has the home", 
   await turn("hand-back");
   expect(await say(PHONE, `approve ${code}`)).toBe("Ordered.");
   expect(ran).toEqual(["tea"]);
+});
+
+it("what answers such a question in words is left to the person who has the home, once", async () => {
+  const choices = ["Green", "Black"];
+  const model = createScriptedModel([
+    action("ask_user", { question: "Which tea?", choices }),
+    finalAnswer("Hi."),
+  ]);
+  const chats = openChats(model, {
+    agent: createAgent({ model, tools: [createAskUserTool()] }),
+    memoryStrategy: "window",
+  });
+  const { mailbox, memoryOf, say, codeOf } = chats;
+  await say(PHONE, "Order tea");
+  await say(DESK, "Hello");
+  await say(DESK, `/link ${await codeOf(PHONE)} yes`);
+  await mailbox.handOver(DESK, { kind: "take-over", operator: "ann" });
+  await say(PHONE, "Neither, thanks");
+  await say(PHONE, "And you?");
+  const { messages = [] } = (await memoryOf(DESK).readRecord()) ?? {};
+  expect(messages.slice(-2)).toMatchObject([
+    { text: "Neither, thanks", isForPerson: true },
+    { text: "And you?", isForPerson: true },
+  ]);
+  expect(model.prompts).toHaveLength(2);
 });

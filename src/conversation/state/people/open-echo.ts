@@ -56,11 +56,11 @@ async function isOwn(
   const receipts = keys.receipts(await hashText(id));
   if ((await listUnder(store, receipts, { limit: 1 })).length > 0) return true;
   const parts = await Promise.all(
-    open.map(async ({ number, ending }) =>
-      ending === undefined
-        ? undefined
-        : get(store, keys.parts(number, ending.epoch)),
-    ),
+    open.map(async ({ number, ending, sent = {} }) => {
+      const all =
+        ending && (await get(store, keys.parts(number, ending.epoch)));
+      return all?.filter((_, index) => sent[index] === undefined);
+    }),
   );
   return parts.flat().some((part) => part?.text.trim() === text.trim());
 }

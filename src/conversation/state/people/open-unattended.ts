@@ -39,7 +39,8 @@ export function openUnattended(
       const none = { state: after, result: { kind: "none" } } as const;
       return withEvent<Unattended>(none, RETURNED, context);
     }
-    const id = `unattended/${state.wanted?.turn}`;
+    // Its own number: a turn that is tried again may ask, in vain, once more.
+    const id = `unattended/${state.lastTurn + 1}`;
     const message = toFollowing(last, {
       id,
       text: "",

@@ -21,7 +21,10 @@ function eventSection(words: Words, { events }: Report): HTMLElement {
       }),
       failure !== undefined &&
         paragraph(words, texts.eventsFailed, {
-          values: { at: showTime(failure.at), reason: failure.reason },
+          values: {
+            at: showTime(failure.at),
+            reason: failure.reason || texts.brokeOff,
+          },
           look: "bad",
         }),
     ],

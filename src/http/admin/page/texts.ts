@@ -91,6 +91,7 @@ const ENGLISH = {
     "Off. To tell your own systems what happens in conversations: {set:EVENTS_URL and EVENTS_SIGNING_SECRET}.",
   eventsFailed:
     "Not delivered, {at}: {reason}. Once the receiver works, send again what is under [Undelivered](/console#/deliveries) in the console.",
+  brokeOff: "the last attempt broke off",
   team: "Team",
   approvers: {
     asker: "Tools are approved by the person who is answered.",
@@ -103,7 +104,7 @@ const ENGLISH = {
   waitsFor: " If nobody comes within {wait} minutes, the user is told.",
   notified: "The team is told in a chat on {channel}.",
   notNotified:
-    "The team is told in no chat. To tell it: {set:HANDOVER_NOTIFY}.",
+    "No chat of the team is told. To tell one: {set:HANDOVER_NOTIFY}.",
   hoursOpen: "By `HANDOVER_HOURS`, the team is here now.",
   hoursClosed: "By `HANDOVER_HOURS`, the team is here again on {opens}.",
   silence:
@@ -235,6 +236,7 @@ const CHINESE: Texts = {
     "未启用。要把对话里发生的事告诉自己的系统：{set:EVENTS_URL 和 EVENTS_SIGNING_SECRET}。",
   eventsFailed:
     "没有送达，{at}：{reason}。接收方恢复后，请在控制台的[未送达](/console#/deliveries)里重新发送。",
+  brokeOff: "最后一次尝试中断了",
   team: "团队",
   approvers: {
     asker: "工具要做的事，由提问的人自己同意。",

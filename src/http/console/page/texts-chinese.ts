@@ -157,7 +157,8 @@ export const chinese: Texts = {
   tryButton: "搜索",
   nothingFound: "什么都没找到。",
 
-  deliveriesHint: "最近 30 天里，多次尝试后接收方都没有收下的回调和事件。",
+  deliveriesHint:
+    "最近 30 天里，所有尝试都没有送达的回调、事件和发给团队的通知。",
   resend: "重新发送",
   resendAll: "全部重新发送",
   resending: "正在发送。再次失败的会重新列出。",

@@ -113,7 +113,7 @@ export const english = {
   answering: "It is being answered again.",
   botHasIt: "The bot answers",
   personHasIt: (name: string) => `${name} has taken over`,
-  ownApp: (channel: string) => `The business's own app (${channel})`,
+  ownApp: (channel: string) => `The business’s own app (${channel})`,
   until: (time: string) => `until ${time}, or longer with each reply`,
   asksForPerson: "The user asks for a person",
   askedSince: (time: string) => `since ${time}`,
@@ -173,7 +173,7 @@ export const english = {
   nothingFound: "Nothing found.",
 
   deliveriesHint:
-    "Callbacks and events whose receiver took none of the attempts, of the last 30 days.",
+    "What no attempt has delivered in the last 30 days: callbacks, events, and notes to the team’s chat.",
   resend: "Send again",
   resendAll: "Send all these again",
   resending: "They are on their way. What fails again is listed again.",

@@ -33,12 +33,15 @@ export async function removePeople(
 
 /** What tells their servers. */
 export function toRevocation(removed: readonly Removed[]): Revocation {
+  const over = removed.flatMap(({ server, content }) =>
+    content?.kind === "signed-in" ? [{ server, content }] : [],
+  );
   return async () => {
+    // OAuth is not loaded for people who were never signed in.
+    if (over.length === 0) return;
     const { revoke } = await import("./revoke.ts");
     await Promise.all(
-      removed.map(async ({ server, content }) => {
-        if (content?.kind === "signed-in") await revoke(server, content);
-      }),
+      over.map(({ server, content }) => revoke(server, content)),
     );
   };
 }

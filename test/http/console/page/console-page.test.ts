@@ -164,7 +164,7 @@ describe("/console", () => {
   });
 
   it.for([
-    ["en-US", "The business's own app (whatsapp)", " has taken over"],
+    ["en-US", "The business’s own app (whatsapp)", " has taken over"],
     ["zh-CN", "商家自己的应用（whatsapp）", " 已接手"],
   ] as const)(
     "names the app that somebody of the business has answered in (%s)",

@@ -85,13 +85,13 @@ describe("a sign-in", () => {
 
   it("says what to do where clients are registered by hand", async () => {
     scene = await startSignInScene({ registers: false });
-    const begin = scene.signIns.begin(ANN, {
+    const beginning = scene.signIns.begin(ANN, {
       origin: ORIGIN,
       browser: "b",
       signal,
     });
     const redirectUrl = `${ORIGIN}/oauth/callback`;
-    expect(await begin).toEqual({
+    expect(await beginning).toEqual({
       kind: "failed",
       server: "shop",
       fault: { kind: "unregistered", redirectUrl },
