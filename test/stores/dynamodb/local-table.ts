@@ -31,9 +31,9 @@ export async function createLocalTable(
   return {
     table: {
       ...table,
-      put(item, condition) {
+      put(item, ...rest) {
         expectSeconds(item["expires"]);
-        return table.put(item, condition);
+        return table.put(item, ...rest);
       },
       update(key, change) {
         expectSeconds(change.values[":expires"]);
