@@ -91,14 +91,17 @@ describe("a turn within a budget", () => {
 
   it("reserves the largest possible prompt and reply before calling the model", async () => {
     const { budget } = createRecordedBudget();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { accept, run, model } = setUpConversation(
-      [() => ["{", new Promise(() => {})]],
+      [[held, finalAnswer("Done")]],
       { budget },
     );
     await accept({ id: "1", author, text: "?".repeat(8_000) });
-    void run();
+    const running = run();
     await expect.poll(() => model.limits).toEqual([8_000]);
     expect((await budget.usageOf(PERSON)).tokens).toBeGreaterThan(16_000);
+    release();
+    await running;
   });
 
   it("caps the reply at what is left", async () => {
