@@ -89,3 +89,19 @@ export async function send(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox").fill(text);
   await page.getByRole("textbox").press("Enter");
 }
+
+/**
+ * Has a message answered with this Markdown, and waits until it is whole. It may
+ * be plain text until the parser is loaded.
+ */
+export async function show(
+  server: FakeWebServer,
+  page: Page,
+  text: string,
+): Promise<void> {
+  server.onMessage = (stream) => stream.reply({ text });
+  const copy = page.getByRole("button", { name: /^(Copy answer|复制回答)$/ });
+  const before = await copy.count();
+  await send(page, "show");
+  await copy.nth(before).waitFor();
+}

@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { it, send } from "./chat-page.ts";
+import { it, send, show } from "./chat-page.ts";
 import type { FakeStream } from "./fake-stream.ts";
-import type { FakeWebServer } from "./fake-web-server.ts";
 
 describe("the Markdown of an answer", () => {
   it("becomes headings, lists, tables, quotes and code", async ({
@@ -85,18 +84,22 @@ describe("the Markdown of an answer", () => {
       ].join("\n\n"),
     );
     const answer = page.locator(".markdown");
+    await expect
+      .poll(() =>
+        answer
+          .locator("a")
+          .evaluateAll((links) =>
+            links.map((link) => link.getAttribute("href")),
+          ),
+      )
+      .toEqual([
+        "https://example.com/pixel.png",
+        "https://example.com/?a=1&b=2",
+        "mailto:ada@example.com",
+      ]);
     expect(
       await answer.locator("img, script, svg, iframe, style, b").count(),
     ).toBe(0);
-    expect(
-      await answer
-        .locator("a")
-        .evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
-    ).toEqual([
-      "https://example.com/pixel.png",
-      "https://example.com/?a=1&b=2",
-      "mailto:ada@example.com",
-    ]);
     const good = answer.getByRole("link", { name: "good" });
     expect(await good.getAttribute("rel")).toBe("noopener noreferrer nofollow");
     expect(await good.getAttribute("target")).toBe("_blank");
@@ -189,18 +192,6 @@ describe("the Markdown of an answer", () => {
     expect(await question.innerText()).toBe("**not bold**\n<b>nor this</b>");
   });
 });
-
-async function show(
-  server: FakeWebServer,
-  page: Page,
-  text: string,
-): Promise<void> {
-  server.onMessage = (stream) => stream.reply({ text });
-  await send(page, "show");
-  await page
-    .getByRole("button", { name: /^(Copy answer|复制回答)$/ })
-    .waitFor();
-}
 
 function htmlOf(locator: ReturnType<Page["locator"]>): Promise<string[]> {
   return locator.evaluateAll((elements) =>

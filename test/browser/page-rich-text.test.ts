@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { it, send } from "./chat-page.ts";
-import type { FakeWebServer } from "./fake-web-server.ts";
+import { it, show } from "./chat-page.ts";
 
 describe("code", () => {
   it("is coloured by a highlighter that is loaded for code with a language", async ({
@@ -143,10 +142,9 @@ describe("footnotes", () => {
       "Tea[^t] is older[^x].\n\n[^x]: *See* <b>there</b>.\n[^t]: Camellia.",
     );
     const notes = page.getByRole("region", { name: "Footnotes" });
-    expect(await notes.getByRole("listitem").allTextContents()).toEqual([
-      "Camellia. ↩",
-      "See <b>there</b>. ↩",
-    ]);
+    await expect
+      .poll(() => notes.getByRole("listitem").allTextContents())
+      .toEqual(["Camellia. ↩", "See <b>there</b>. ↩"]);
     await page.getByRole("button", { name: "Footnote 2", exact: true }).click();
     const second = notes.getByRole("listitem").last();
     expect(await second.evaluate((note) => note.matches(":focus"))).toBe(true);
@@ -162,16 +160,4 @@ function noteScripts(names: string[]): (page: Page) => Promise<void> {
       if (name !== undefined) names.push(name);
     });
   };
-}
-
-async function show(
-  server: FakeWebServer,
-  page: Page,
-  text: string,
-): Promise<void> {
-  server.onMessage = (stream) => stream.reply({ text });
-  const copy = page.getByRole("button", { name: "Copy answer" });
-  const before = await copy.count();
-  await send(page, "show");
-  await copy.nth(before).waitFor();
 }
