@@ -1,6 +1,7 @@
 import type { Gap } from "../types/setup-report.ts";
 import type { Config } from "./parse-config.ts";
 
+/** What of the settings of approvals and takeovers leads nowhere. */
 export function findGaps({
   trust: { approvers },
   channels,

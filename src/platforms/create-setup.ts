@@ -40,10 +40,11 @@ export function createSetup({
   const load = () => import("./telegram-setup.ts");
   return {
     async describe() {
-      const { events, ...report } = describe(config, platform);
-      if (events === undefined) return report;
-      const lastFailure = await findLastFailure(undelivered);
-      return { ...report, events: { ...events, ...lastFailure } };
+      const report = describe(config, platform);
+      const { events } = report;
+      return events === undefined
+        ? report
+        : { ...report, events: await withLastFailure(events, undelivered) };
     },
     askModel: (question) => askModel(bot, question),
     ...(settings && {
@@ -110,18 +111,22 @@ function describe(config: Config, platform: Report["platform"]): Report {
 /** How many of what was given up are looked at for the receiver's. */
 const LOOKED_AT = 20;
 
-async function findLastFailure(
+type EventsReport = NonNullable<Report["events"]>;
+
+async function withLastFailure(
+  events: EventsReport,
   undelivered: Pick<UndeliveredList, "list">,
-): Promise<Pick<NonNullable<Report["events"]>, "last_failure">> {
+): Promise<EventsReport> {
   const listed = await undelivered.list({ limit: LOOKED_AT });
   const last = listed.find(({ to }) => to === "receiver");
-  if (last === undefined) return {};
+  if (last === undefined) return events;
   const { failedAt, answer } = last;
   const reason =
     answer?.kind === "answered"
       ? `HTTP ${answer.statusCode}`
       : (answer?.error ?? "");
-  return { last_failure: { at: new Date(failedAt).toISOString(), reason } };
+  const at = new Date(failedAt).toISOString();
+  return { ...events, last_failure: { at, reason } };
 }
 
 function describeTeam(config: Config): Report["team"] {

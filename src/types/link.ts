@@ -33,6 +33,9 @@ export interface LinkStanding extends ConversationLink {
   readonly isLeft: boolean;
 }
 
+/** How long a code is valid. */
+export const LINK_CODE_MS = 600_000;
+
 /** The most that one home has. */
 export const MAX_LINKED = 10;
 

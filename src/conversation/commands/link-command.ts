@@ -1,5 +1,5 @@
 import { escapeMarkdown } from "../../text/text.ts";
-import type { LinkOffer } from "../../types/link.ts";
+import { LINK_CODE_MS, type LinkOffer } from "../../types/link.ts";
 import { personOf } from "../accept/access.ts";
 import { createCode, hashCode, readCode } from "../linked/code.ts";
 import { chooseHome, join, part, type Side } from "../linked/join.ts";
@@ -16,8 +16,6 @@ interface LinkWork extends CommandWork {
   readonly own: string;
 }
 
-/** How long a code is valid, and guesses are counted. */
-const WINDOW_MS = 600_000;
 const GUESSES_A_PERSON = 10;
 const GUESSES_IN_ALL = 1_000;
 
@@ -87,7 +85,7 @@ async function offerCode(work: LinkWork): Promise<CommandReply> {
       replyTo: message.replyTo,
       ...(message.site !== undefined && { site: message.site }),
     },
-    turn.acceptedAt + WINDOW_MS,
+    turn.acceptedAt + LINK_CODE_MS,
   );
   const others = await nameOthers(work);
   return { reply: texts.link.offered(`${mark}link ${code}`, others) };
@@ -201,7 +199,7 @@ async function guessAt(
   { turn, links: { limiter }, texts, here }: LinkWork,
   look: () => Promise<LinkOffer | undefined>,
 ): Promise<LinkOffer | string> {
-  const counted = { windowMs: WINDOW_MS, isHeld: true };
+  const counted = { windowMs: LINK_CODE_MS, isHeld: true };
   const keys = [
     {
       key: `stranger/${await personOf(turn.message)}/link`,

@@ -18,8 +18,8 @@ import type { TurnReference } from "../../types/mailbox.ts";
 import { postponeAlarm } from "./alarms.ts";
 import { createDurableObjectMailbox, memoryOf } from "./conversation-client.ts";
 import type { Env } from "./env.ts";
+import { createDurableObjectUndelivered } from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
-import { createDurableObjectUndelivered } from "./undelivered-client.ts";
 
 /**
  * Each takes up to six subrequests, of which an invocation on the free plan has

@@ -13,6 +13,7 @@ import type {
   Titles,
 } from "../../types/titles.ts";
 import type { TurnIndex, TurnPage } from "../../types/turn-index.ts";
+import type { UndeliveredList } from "../../types/undelivered.ts";
 import type { Env } from "./env.ts";
 
 /** Client of the objects that send callbacks, one per conversation. */
@@ -37,6 +38,17 @@ export function createDurableObjectFailureList(
 ): FailureList {
   return createSplitFailureList((part) =>
     namespace.getByName(`failures/${part}`),
+  );
+}
+
+/** Client of the objects that list what was given up. */
+export function createDurableObjectUndelivered(
+  namespace: Env["FAILURE_LIST"],
+): UndeliveredList {
+  return createSplitFailureList(
+    (part) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each object lists one kind of failures
+      namespace.getByName(`undelivered/${part}`) as unknown as UndeliveredList,
   );
 }
 

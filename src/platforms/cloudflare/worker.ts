@@ -20,9 +20,9 @@ import {
   createDurableObjectMessageIndex,
   createDurableObjectTitleIndex,
   createDurableObjectTitles,
+  createDurableObjectUndelivered,
 } from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
-import { createDurableObjectUndelivered } from "./undelivered-client.ts";
 
 export { CallbackObject } from "./callback-object.ts";
 export { ConversationObject } from "./conversation-object.ts";

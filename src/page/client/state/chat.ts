@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { LINK_CODE_MS } from "../../../types/link.ts";
 import type { ConversationBody, ShownMessage } from "../../../types/page.ts";
 import type { Api, Message } from "../api.ts";
 import { proveHuman } from "../human-check.ts";
@@ -21,8 +22,6 @@ type Gate =
   | { readonly kind: "open" };
 
 const LINKS = /^\s*\/link\b/i;
-/** As long as a code works. */
-const LINKABLE_MS = 600_000;
 
 /** The conversation that is open: its messages, and what can be done. */
 export type Chat = ReturnType<typeof createChat>;
@@ -139,8 +138,8 @@ export function createChat({
 
   /**
    * Shows what a person of the team, a schedule, or somebody in a linked chat
-   * has said since the conversation was opened; all of it anew once it is linked
-   * or not any more.
+   * has said since the conversation was opened; all of it again once it is
+   * linked, or no longer.
    */
   async function lookForNews(): Promise<void> {
     if (gate.value.kind !== "open") return;
@@ -165,7 +164,7 @@ export function createChat({
     if (news.length > 0) exchanges.value = [...exchanges.value, ...news];
   }
 
-  /** Draws what is open anew; the newest exchange stays, e.g. a command. */
+  /** Redraws what is open; the newest exchange stays, e.g. a command. */
   function redraw(body: ConversationBody, kept: readonly Exchange[]): void {
     const newest = exchanges.value.at(-1);
     starts += 1;
@@ -281,7 +280,7 @@ export function createChat({
       if (isWithPerson || Date.now() < linkableUntil) await lookForNews();
     },
     send(message: NewMessage) {
-      if (LINKS.test(message.text)) linkableUntil = Date.now() + LINKABLE_MS;
+      if (LINKS.test(message.text)) linkableUntil = Date.now() + LINK_CODE_MS;
       session.send(message);
     },
     stopAnswer: () => session.stopAnswer(),
