@@ -1,6 +1,10 @@
 import { estimateTokens } from "../../text/tokens.ts";
 import type { AccessRules } from "../../types/access.ts";
-import { isEcho, type Origin } from "../../types/message.ts";
+import {
+  isEcho,
+  type IncomingMessage,
+  type Origin,
+} from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { isAllowed } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";
@@ -73,9 +77,8 @@ export async function leaveToPerson(
   } as const;
   if (isSaid) {
     const text = isEcho(message) ? writeUnread(message) : message.text;
-    const tokens = estimateTokens(text);
     const reply = [notice, text].filter(Boolean).join("\n\n");
-    const history = [{ role: "assistant", text, tokens, origin }] as const;
+    const history = [toSaid("assistant", text, message)];
     return { outcome: { ...ending, reply, by: "anyone", history } };
   }
   // Somebody has come after all, or was asked for again.
@@ -91,15 +94,7 @@ export async function leaveToPerson(
   const isHeld =
     turn.resumed?.isFresh === true && !hasRun && !isInWords(message);
   const held = await explainHeld(work, { hasBegun: !isHeld });
-  const text = writeUnread(message);
   const written = withdrawn?.history.find(({ role }) => role === "assistant");
-  const asked = {
-    role: "user",
-    text,
-    tokens: estimateTokens(text),
-    isForPerson: true,
-    ...(origin && { origin }),
-  } as const;
   return {
     outcome: {
       ...ending,
@@ -107,9 +102,21 @@ export async function leaveToPerson(
       by: home === undefined ? "person" : "anyone",
       ...(isHeld && { isHeld }),
       ...(written && { unsent: written.text }),
-      history: [asked],
+      history: [
+        { ...toSaid("user", writeUnread(message), message), isForPerson: true },
+      ],
     },
   };
+}
+
+/** What was said in the turn, for the history. */
+function toSaid<Role extends "user" | "assistant">(
+  role: Role,
+  text: string,
+  { origin }: IncomingMessage,
+) {
+  const tokens = estimateTokens(text);
+  return { role, text, tokens, ...(origin && { origin }) } as const;
 }
 
 /**
