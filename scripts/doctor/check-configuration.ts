@@ -69,7 +69,7 @@ function describeGap(gap: Gap): Finding {
       );
     case "waits-for-ever":
       return warning(
-        "With HANDOVER_MODE=wait and HANDOVER_WAIT_MINUTES=0, whoever asks for a person gets no answer until an operator comes.",
+        "With HANDOVER_MODE=wait and HANDOVER_WAIT_MINUTES=0, a user who asks for a person gets no answer until an operator comes.",
         "Only an operator ends that over the HTTP API, which has no /bot: docs/takeover.md.",
       );
     case "no-link":

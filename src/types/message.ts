@@ -263,7 +263,7 @@ export interface IncomingMessage {
 
 /**
  * What a person of the business wrote to a user in an app of the platform's
- * own, which has sent it: here it only is to be known.
+ * own, which has sent it already: Parley only stores it.
  */
 export interface Echo extends IncomingMessage {
   /** The user. */

@@ -20,7 +20,7 @@ export type Approvers = "asker" | "operators" | readonly string[];
 
 /**
  * The question with which a turn ends, to be stored with its end. What was
- * asked stands in the step that waits.
+ * asked is in the step that waits.
  */
 export interface NewPause {
   readonly kind: PauseKind;

@@ -208,7 +208,7 @@ describe("a conversation that waits for a person", () => {
     );
   });
 
-  it("asks anew, for as long, by a turn that is tried again after nobody came", async () => {
+  it("asks again, with a new deadline, by a turn that is tried again after nobody came", async () => {
     const { say, wanted, openDue, runNext } = setUp({
       replies: [
         action("talk_to_human", "A refund"),

@@ -4,7 +4,7 @@ import type { ReminderRequest } from "../../types/schedule.ts";
 import type { ToolContext } from "../../types/tool.ts";
 import { isDone, type Step } from "../../types/turn.ts";
 import {
-  askAnew,
+  askAgain,
   askForModel,
   mayAskForPerson,
 } from "../asking/ask-for-person.ts";
@@ -70,7 +70,7 @@ async function answerOnce(
   const { turn, memory, publish } = work;
   const recollection = await memory.recall();
   const steps: Step[] = [...turn.steps];
-  await askAnew(steps, work);
+  await askAgain(steps, work);
   const guard = guardAnswer({ ...work, recollection, steps });
   const begun = { ...work, recollection, steps, guard, excessTokens };
   const publishStep = publishInOrder(turn.steps, publish);

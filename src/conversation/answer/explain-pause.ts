@@ -23,7 +23,7 @@ export function isInWords({ answers }: IncomingMessage): boolean {
 
 /**
  * What becomes of an answer to a question while the conversation is left to the
- * team; empty: nothing is to be said of it.
+ * team; empty: it needs no reply.
  */
 export async function explainHeld(
   { turn: { message, resumed }, memory, texts }: TurnWork,

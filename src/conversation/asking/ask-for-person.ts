@@ -60,9 +60,9 @@ export async function askForPerson(
 
 /**
  * A turn that has asked for a person, and is tried again after nobody came,
- * asks anew.
+ * asks again.
  */
-export async function askAnew(
+export async function askAgain(
   steps: Step[],
   work: AskingWork,
   now = Date.now(),

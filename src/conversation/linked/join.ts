@@ -11,8 +11,8 @@ export interface Side {
 
 /**
  * Which of two becomes the home. `both-linked`: each has others already.
- * `taken`: a person of the team has one of them. `full`: the home takes in no
- * more.
+ * `taken`: a person of the team has one of them. `full`: the home has the
+ * most that it may have.
  */
 export type Choice =
   | { readonly kind: "chosen"; readonly home: Side; readonly moved: Side }

@@ -31,7 +31,7 @@ const OF_PEOPLE = [
 const REPLIED = "message.replied";
 const REPLIES = 3;
 
-/** Where events are queued and sent, beside a turn that may be sending. */
+/** Where events are queued and sent, alongside a turn that may be sending. */
 const TELLING: readonly FaultCase[] = [
   ...besides("promise answer", [
     write("enqueue", "queueing an event"),

@@ -74,7 +74,7 @@ describe("Undelivered events in the console", () => {
     });
   });
 
-  it("are sent again once, under their id, by whoever is recorded", async () => {
+  it("are sent again once, under their id, by an operator who is recorded", async () => {
     const { scene, call, recorded } = await setUp();
     const { deliveries } = await listOf(await call("GET", "/api/deliveries"));
     const path = `/api/deliveries/${String(deliveries[0]?.["id"])}/resend`;

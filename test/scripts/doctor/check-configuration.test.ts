@@ -150,7 +150,7 @@ All checks passed: 8 passed, 2 skipped.`,
   });
 
   it.each(["wait", "continue"])(
-    "warns if whoever asks for a person may wait for ever: %s",
+    "warns if a user who asks for a person may wait for ever: %s",
     async (mode) => {
       const settings = { HANDOVER_MODE: mode, HANDOVER_WAIT_MINUTES: "0" };
       const { output } = await run({ settings });

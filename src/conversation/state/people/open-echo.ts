@@ -10,7 +10,7 @@ import type { Opening, OpeningOptions } from "../turns/opening.ts";
 import { eventsOfTaking, ownerAt, withOwner, type Taker } from "./owner.ts";
 
 /**
- * Opens a turn for an echo, and leaves the conversation to whoever has it, or
+ * Opens a turn for an echo, and leaves the conversation to the person who has it, or
  * else to its author, in the same commit: like `openReply`, but the user has
  * read it, and it may be the first that is said. Idempotent by the id, like
  * `openTurn`. What the bot has sent is `outdated`.

@@ -110,14 +110,14 @@ const ENGLISH = {
   silence:
     "A conversation goes back to the bot after {silence} minutes without a word from the person who took it over.",
   noSilence:
-    "Whoever takes a conversation over has it until they hand it back.",
+    "A person who takes a conversation over has it until they hand it back.",
   gaps: {
     "approvers-off":
       "`TOOL_APPROVERS` names {people}, but {channel} is not set up. Set it up, or name people as `/whoami` shows them where they write.",
     "waits-untold":
       "Nobody is told that a user waits. Set `HANDOVER_NOTIFY`, or `EVENTS_URL` with `conversation.needs_human`.",
     "waits-for-ever":
-      "With `HANDOVER_MODE=wait` and `HANDOVER_WAIT_MINUTES=0`, whoever asks for a person gets no answer until an operator comes.",
+      "With `HANDOVER_MODE=wait` and `HANDOVER_WAIT_MINUTES=0`, a user who asks for a person gets no answer until an operator comes.",
     "no-link":
       "The notes in that chat have no link to the console. Set `PUBLIC_URL`.",
   },
