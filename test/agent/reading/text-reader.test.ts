@@ -15,11 +15,6 @@ const answers = (...pieces: string[]) =>
 const lastState = (...pieces: string[]) => push(...pieces).at(-1)?.state;
 const streamed = (text: string) =>
   readInPieces(createTextReader({ tools }), text, 3).streamed;
-const read = (text: string, { isCut = false } = {}) => {
-  const reader = createTextReader({ tools });
-  reader.push(text);
-  return reader.end({ isCut });
-};
 
 describe("createTextReader, with an answer in JSON", () => {
   it("streams it", () => {
@@ -244,51 +239,6 @@ describe("createTextReader, if the model writes on", () => {
     ["an example of an answer", "Final Answer: <answer>\nThought: hm"],
   ])("does not stop after %s", (_, text) => {
     expect(lastState(text)).toBe("open");
-  });
-
-  it("reads what it has as it would read the whole", () => {
-    const decision = "Thought: Look.\nAction: search\nAction Input: Ada";
-    const { state, reading } = readInPieces(
-      createTextReader({ tools }),
-      `${decision}\nObservation: a poet\nFinal Answer: A poet.`,
-      5,
-    );
-    expect(state).toBe("overrun");
-    expect(reading).toEqual({
-      kind: "action",
-      action: {
-        tool: "search",
-        input: "Ada",
-        thought: "Look.",
-        text: decision,
-      },
-    });
-  });
-});
-
-describe("createTextReader, at the end", () => {
-  it("reads an action with its thought", () => {
-    const text =
-      '{"thought": "Count.", "action": "calculator", "action_input": "1+1"}';
-    expect(read(text)).toEqual({
-      kind: "action",
-      action: { tool: "calculator", input: "1+1", thought: "Count.", text },
-    });
-  });
-
-  it("accepts prose as the answer", () => {
-    expect(read('Use `{"a": 1}` in your file.')).toEqual({
-      kind: "finish",
-      output: 'Use `{"a": 1}` in your file.',
-    });
-  });
-
-  it("does not accept a cut reply as the answer", () => {
-    expect(read("Final Answer: It is", { isCut: true })).toMatchObject({
-      kind: "unreadable",
-      text: "Final Answer: It is",
-      reason: expect.stringContaining("length limit"),
-    });
   });
 });
 
