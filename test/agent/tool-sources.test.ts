@@ -49,25 +49,6 @@ describe("a tool", () => {
     });
   });
 
-  it("learns whose turn it is", async () => {
-    const tool = createScriptedTool("look_up", () => "A poet.");
-    const events = runAgent({
-      agent: createAgent({
-        model: createScriptedModel([
-          action("look_up", "Ada"),
-          finalAnswer("A poet."),
-        ]),
-        tools: [tool],
-      }),
-      context: createToolContext({ conversation: "telegram:42" }),
-      history: [],
-      input: "Who was Ada?",
-      signal,
-    });
-    await Array.fromAsync(events);
-    expect(tool.conversations).toEqual(["telegram:42"]);
-  });
-
   it("has its sources in the step, and not in the prompt", async () => {
     const model = createScriptedModel([
       action("look_up", "Ada"),

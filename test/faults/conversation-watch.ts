@@ -41,16 +41,12 @@ export function watchConversation(
  */
 export function watchChat(
   world: World,
-  {
-    platform,
-    number,
-    inThread = false,
-  }: { platform: ChatName; number: number; inThread?: boolean | undefined },
+  { platform, number }: { platform: ChatName; number: number },
 ): ConversationWatch {
   const chat = world.chats[platform];
   return watch(world, {
     number,
-    conversation: chat.conversation(number, { inThread }),
+    conversation: chat.conversation(number),
     sent: () => [
       ...chat.shown(number).map((text) => nameSent(text, number)),
       ...(chat.unfinished?.(number) ?? []).map(

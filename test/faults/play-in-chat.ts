@@ -22,7 +22,6 @@ export async function playInChat(
     number,
     question,
     agoMs = 0,
-    inThread = false,
     interrupt,
     expect,
     faultCase: { mayRepeat, inWindow },
@@ -44,12 +43,12 @@ export async function playInChat(
       readonly answer: string;
     };
     faultCase: Pick<FaultCase, "mayRepeat" | "inWindow">;
-  } & Pick<Writing, "agoMs" | "inThread">,
+  } & Pick<Writing, "agoMs">,
 ): Promise<Verdict> {
   const { deliver } = world.chats[platform];
-  const watch = watchChat(world, { platform, number, inThread });
+  const watch = watchChat(world, { platform, number });
   const ask = (text: string, id: number) =>
-    deliver({ text, id, chat: number, agoMs, inThread });
+    deliver({ text, id, chat: number, agoMs });
   const asked = await ask(question, number * 10 + 1);
   const quick = await ask(questionOf("quick", number), number * 10 + 2);
 

@@ -4,8 +4,7 @@ import { isPlatformUrl } from "../kit/platform-url.ts";
 
 export const parseAddress = createAddressParser("Slack", {
   chat: z.string(),
-  user: z.string(),
-  team: z.string().optional(),
+  user: z.string().optional(),
   thread: z.string().optional(),
   /** The response URL of a slash command: only its author sees the answer. */
   response: z.string().optional(),
