@@ -41,7 +41,11 @@ async function post(body: string, path = "/slack/events") {
 
 /** Resolves once someone sees the complete text. */
 const untilShown = (text: string) =>
-  slack.waitUntil(() => slack.shown().some((message) => message.text === text));
+  slack.waitUntil(() =>
+    slack
+      .shown()
+      .some((message) => message.text === text && !message.isStreaming),
+  );
 
 describe("a message in Slack", () => {
   it("is answered once in its own thread, even if redelivered", async () => {
