@@ -10,7 +10,7 @@ import {
 import { MARK } from "./find-decision.ts";
 import { findLabels, MAX_LABELS, type Label } from "./labels.ts";
 import { parseLooseJson } from "./loose-json.ts";
-import { readBeginning, readExactObject } from "./read-reply.ts";
+import { readBeginning } from "./read-reply.ts";
 import { ANY_MARKUP } from "./tidy-markup.ts";
 
 export type Place = "label" | "object";
@@ -114,7 +114,6 @@ export function createLookahead(tools: readonly string[]) {
     isSettled(whole: string, { end, place }: Beginning): boolean {
       if (!mayRead(end)) return false;
       const text = whole.slice(0, end);
-      if (readExactObject(text, tools) !== undefined) return true;
       const reading = read(text, true);
       if (reading.kind === "unreadable") return false;
       if (place === "label")

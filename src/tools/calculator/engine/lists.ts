@@ -78,12 +78,7 @@ export const LIST_FUNCTIONS: Operations = [
     gcd: ofAllIntegers((...values) => values.reduce(greatestCommonDivisor)),
     lcm: ofAllIntegers((...values) => values.reduce(leastCommonMultiple)),
     multinomial: ofAllIntegers(multinomial),
-    cumsum: (...values) => {
-      const [matrix, dimension = ONE] = values;
-      return isMatrix(matrix) && values.length <= 2
-        ? slice(matrix, dimension, (part) => callMathjs("cumsum", part))
-        : callMathjs("cumsum", toValues(values));
-    },
+    cumsum: (...values) => callMathjs("cumsum", toValues(values)),
   }),
   ...define([2, Infinity], {
     add: (first, ...others) =>
@@ -93,14 +88,7 @@ export const LIST_FUNCTIONS: Operations = [
   }),
   ...define([1, 1], {
     len: (value) => count(isList(value) ? value : [value]),
-    size: shapeOf,
-    flatten,
-  }),
-  ...define([1, 2], {
-    diff: (value, dimension = ONE) =>
-      isMatrix(value)
-        ? slice(value, dimension, differences)
-        : differences(toList(value)),
+    diff: (value) => differences(toList(value)),
   }),
   ...define([1, 3], { range }),
   ...define([2, 2], {
@@ -148,15 +136,6 @@ function cut(matrix: readonly List[], dimension: Value): readonly List[] {
   throw new CalculationError(
     "the dimensions of a matrix are 1 (down its columns) and 2 (along its rows).",
   );
-}
-
-function slice(
-  matrix: readonly List[],
-  dimension: Value,
-  apply: (part: List) => Value,
-): Value {
-  const parts = cut(matrix, dimension).map(apply);
-  return toInteger(dimension) === 1n ? transpose(parts) : parts;
 }
 
 /**
@@ -241,10 +220,8 @@ function rootOf(spread: Value): Value {
   return elementwise(power)(spread, HALF);
 }
 
-/** Pearson's correlation; of two matrices, row by row. */
+/** Pearson's correlation. */
 function correlation(left: Value, right: Value): Value {
-  if (isMatrix(left) && isMatrix(right) && left.length === right.length)
-    return left.map((row, index) => correlation(row, right[index] ?? []));
   const [one, other] = [deviations(left), deviations(right)];
   const products = callMathjs("sum", multiply(one, other));
   return divide(products, multiply(rootOfSquares(one), rootOfSquares(other)));
@@ -254,11 +231,6 @@ function deviations(list: Value): List {
   const values = toValues([list]);
   const centre = callMathjs("mean", values);
   return values.map((value) => subtract(value, centre));
-}
-
-/** `[2, 3]` for a matrix of two rows and three columns. */
-function shapeOf(value: Value): List {
-  return isList(value) ? [count(value), ...shapeOf(value[0] ?? ZERO)] : [];
 }
 
 /** Excludes the end, as in Python: range(5), range(1, 6), range(0, 10, 2). */
