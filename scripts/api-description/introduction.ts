@@ -42,7 +42,7 @@ Give each message your own \`id\` or an \`Idempotency-Key\`. If you are not sure
 
 ## Resuming a stream
 
-Each event has an id. Reconnect with the last id you received as \`Last-Event-ID\`: no event is lost or repeated. After the last event you get 204.
+Each event has an id. Reconnect with the last id you received as \`Last-Event-ID\`: nothing is lost, no step comes twice, and the text comes again from its beginning. After the last event you get 204.
 
 ## Rate limits
 

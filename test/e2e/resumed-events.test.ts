@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { parseEventId } from "../../src/http/resume-events.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { DEPLOYMENT_SECRET } from "../fixtures/secrets.ts";
 import {
@@ -140,13 +139,8 @@ describe("events whose connection is cut in the middle of the answer", () => {
     const uncut = createAssembly();
     await follow(client, send("cut"), () => client.text.length >= 10);
     const other = follow(uncut, watch("cut"));
-    const first = client.text;
-    await follow(
-      client,
-      watch("cut"),
-      () => client.text.length >= first.length + 40,
-    );
-    expect(client.text.startsWith(first)).toBe(true);
+    const { length } = client.text;
+    await follow(client, watch("cut"), () => client.text.length >= length + 40);
     await follow(client, send("cut"), () => client.text.length >= 150);
     await follow(client, watch("cut"));
     await other;
@@ -166,7 +160,6 @@ describe("events whose connection is cut in the middle of the answer", () => {
     expect(client.text).toBe(ANSWER);
     await follow(client, watch("late"));
     expect(client.reply).toBe(ANSWER);
-    expect(parseEventId(client.lastEventId, "late")?.isEnd).toBe(true);
     const { status } = await follow(client, watch("late"));
     expect(status).toBe(204);
   });
