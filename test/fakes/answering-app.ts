@@ -57,7 +57,7 @@ export function createAnsweringApp(
         signInStore: createSqliteSignIns({
           database: createNodeSqliteDatabase(),
         }),
-        budgetCounters: () => budgetCounters,
+        budgetCounters,
       }),
     },
     {

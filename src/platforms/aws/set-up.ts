@@ -3,10 +3,6 @@ import * as z from "zod";
 import { parseConfig, type Config } from "../../config/parse-config.ts";
 import { createFailureList } from "../../conversation/failures/failure-list.ts";
 import {
-  createSplitFailureList,
-  MAX_FAILURES_A_LIST,
-} from "../../conversation/failures/split-failure-list.ts";
-import {
   createCallbackQueue,
   type RunnableCallbackQueue,
 } from "../../http/callbacks/create-callback-queue.ts";
@@ -108,7 +104,8 @@ export function setUp(
     client: createDynamoClient({ region, endpoint }),
     tableName,
   });
-  const limiter = createLimiter({ counters: createDynamoCounters({ table }) });
+  const counters = createDynamoCounters({ table });
+  const limiter = createLimiter({ counters });
   const index = createDynamoMessageIndex({ table });
   const conversations = openConversations({
     table,
@@ -123,13 +120,10 @@ export function setUp(
   const callbacks = createCallbackParts(config, (name) =>
     made.channels.find(name),
   );
-  const listFailures = <Failed extends Failure>(prefix: string) =>
-    createSplitFailureList<Failed>((part) =>
-      createFailureList({
-        store: createDynamoStore({ table, pk: `${prefix}/${part}` }),
-        maxFailures: MAX_FAILURES_A_LIST,
-      }),
-    );
+  const listFailures = <Failed extends Failure>(pk: string) =>
+    createFailureList<Failed>({
+      store: createDynamoStore({ table, pk }),
+    });
   const undelivered = listFailures<Undelivered>("undelivered");
   const callbackQueue = createCallbackQueue({
     store: createDynamoCallbackStore({ table }),
@@ -153,7 +147,7 @@ export function setUp(
       limiter,
       access: config.access,
     }),
-    budgetCounters: (part) => createDynamoCounters({ table, part }),
+    budgetCounters: counters,
   });
   return {
     config,

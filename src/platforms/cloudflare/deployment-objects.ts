@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
 import { createFailureList } from "../../conversation/failures/failure-list.ts";
-import { MAX_FAILURES_A_LIST } from "../../conversation/failures/split-failure-list.ts";
 import { createSqliteCounters } from "../../stores/sqlite/sqlite-counters.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
@@ -94,7 +93,7 @@ export function objectOfClient(key: string): string {
     : `${shared}/${parseInt(owner.slice(0, 6), 16) % SHARED_OBJECTS}`;
 }
 
-/** One part of a list of the deployment's failures. */
+/** A list of the deployment's failures. */
 export class FailureListObject extends DurableObject {
   #opened: FailureList | undefined;
 
@@ -124,13 +123,12 @@ export class FailureListObject extends DurableObject {
     const database = openDurableObjectDatabase(this.ctx.storage);
     this.#opened ??= createFailureList({
       store: createSqliteStore({ database }),
-      maxFailures: MAX_FAILURES_A_LIST,
     });
     return this.#opened;
   }
 }
 
-/** A full copy of the deployment's library, with search. */
+/** The deployment's library, with search. */
 export class LibraryObject extends DurableObject {
   #store: LibraryStore | undefined;
 

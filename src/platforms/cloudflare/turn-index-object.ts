@@ -25,8 +25,8 @@ const DAY_MS = 86_400_000;
 const ERASE_SLACK_MS = 3_600_000;
 
 /**
- * A part of the index of all turns and titles, until they expire; one object is the log of
- * what operators do.
+ * The index of all turns and titles, until they expire; another object is the
+ * log of what operators do.
  */
 export class TurnIndexObject extends ExpiringObject {
   #opened: Expiring<TurnIndex> | undefined;

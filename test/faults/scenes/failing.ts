@@ -2,7 +2,7 @@ import type { Scene } from "../run-scene.ts";
 import { sceneQuestionOf } from "../scene-script.ts";
 import { updateWith } from "../script.ts";
 import { faultsOnTheWay, write, type Stop } from "../way.ts";
-import { failureListOf, findListed } from "./find-listed.ts";
+import { findListed } from "./find-listed.ts";
 
 /** A question that the model rejects, whose turn is listed as failed. */
 function failing(objectOf: Scene["objectOf"], way: readonly Stop[]): Scene {
@@ -30,6 +30,6 @@ function failing(objectOf: Scene["objectOf"], way: readonly Stop[]): Scene {
 }
 
 export const FAILING: readonly Scene[] = [
-  failing(failureListOf, [write("add", "listing the failed turn")]),
+  failing(() => "failures", [write("add", "listing the failed turn")]),
   failing(undefined, [write("noteReported", "noting that it is listed")]),
 ];

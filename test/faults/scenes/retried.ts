@@ -4,7 +4,7 @@ import { REFUSING, sceneAnswerOf, sceneQuestionOf } from "../scene-script.ts";
 import { updateWith } from "../script.ts";
 import { faultsOnTheWay, store, write, type Stop } from "../way.ts";
 import type { World } from "../world.ts";
-import { failureListOf, findListed } from "./find-listed.ts";
+import { findListed } from "./find-listed.ts";
 import { asking, passing, telling } from "./stops.ts";
 
 /**
@@ -118,7 +118,7 @@ export const RETRYING: readonly Scene[] = [
     asking("retried model call 2"),
     telling("retried answer"),
   ]),
-  retriedByOperator(failureListOf, [
+  retriedByOperator(() => "failures", [
     passing("retried model call 2"),
     write("remove", "dropping the turn from the list"),
   ]),

@@ -16,21 +16,6 @@ import { createMessage } from "../../fixtures/messages.ts";
 const DAY = 86_400_000;
 const EXPIRING = Object.assign({ ...env }, { MEMORY_RETENTION_DAYS: "30" });
 
-it("an index of turns is spread over objects, and read as one", async () => {
-  const index = createDurableObjectTurnIndex(env.TURN_INDEX);
-  const turns = Array.from({ length: 20 }, (_, place) =>
-    createIndexedTurn({ conversation: `web:${place}`, at: 100 - place }),
-  );
-  await index.put(turns);
-  const first = await index.list({ limit: 12 });
-  expect(first.turns).toEqual(turns.slice(0, 12));
-  const { next: before } = first;
-  const rest = await index.list({ limit: 12, ...(before && { before }) });
-  expect(rest).toEqual({ turns: turns.slice(12) });
-  await index.erase({ conversation: "web:3", from: 1, to: 1 });
-  expect(await index.sum({ from: 0, to: 200 })).toMatchObject([{ turns: 19 }]);
-});
-
 it("rows are erased by an alarm, an hour after the oldest has expired", () =>
   runInDurableObject(env.TURN_INDEX.getByName("old"), async (_, state) => {
     const { storage } = state;
