@@ -2,7 +2,7 @@ import { foldText } from "../text/text.ts";
 import type { TitledConversation } from "../types/titles.ts";
 
 /** Newest first: so that a search costs the same at any size. */
-export const SEARCHED_TITLES = 2_500;
+export const SEARCHED_TITLES = 20_000;
 
 /** Case and width do not matter. */
 export function findTitles(

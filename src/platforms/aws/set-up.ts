@@ -7,17 +7,18 @@ import {
   type RunnableCallbackQueue,
 } from "../../http/callbacks/create-callback-queue.ts";
 import { createLimiter, type Limiter } from "../../limits/limiter.ts";
-import { createDynamoAuditLog } from "../../stores/dynamodb/dynamo-audit-log.ts";
+import { createAuditLog } from "../../stores/audit-log.ts";
+import { toSortKey } from "../../stores/dynamodb/attributes.ts";
 import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
 import { createDynamoSignIns } from "../../stores/dynamodb/dynamo-sign-ins.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import { createDynamoTitleIndex } from "../../stores/dynamodb/dynamo-title-index.ts";
-import { createDynamoTitles } from "../../stores/dynamodb/dynamo-titles.ts";
 import { createDynamoTurnIndex } from "../../stores/dynamodb/dynamo-turn-index.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
+import { createTitles } from "../../stores/titles.ts";
 import type {
   FailedTurn,
   Failure,
@@ -156,9 +157,22 @@ export function setUp(
     libraryKeys: [],
     index,
     limiter,
-    titles: createDynamoTitles({ table, retentionMs }),
+    titles: createTitles({
+      storeOf: (visitor) =>
+        createDynamoStore<never>({
+          table,
+          pk: toSortKey("titles", visitor),
+          expires: () =>
+            retentionMs === 0
+              ? undefined
+              : Math.ceil((Date.now() + retentionMs) / 1_000),
+        }),
+      retentionMs,
+    }),
     titleIndex: createDynamoTitleIndex({ table, retentionMs }),
-    audit: createDynamoAuditLog({ table }),
+    audit: createAuditLog({
+      store: createDynamoStore<never>({ table, pk: "audit" }),
+    }),
     conversations,
     callbackQueue,
     failures: listFailures<FailedTurn>("failures"),
