@@ -24,16 +24,6 @@ const LOADS: Readonly<
       `id ${number}`,
       `conversation ${number % 1_000}`,
     ),
-  "failed turns, one is added": (env, number) =>
-    env.FAILURE_LIST.getByName("load").add({
-      conversation: `webhook:${number}`,
-      id: String(number),
-      channel: "webhook",
-      failure: "model-unreachable",
-      attempts: 5,
-      acceptedAt: 1,
-      failedAt: 2,
-    }),
   "library, 100 documents are searched": (env, number) =>
     env.LIBRARY.getByName("load").search(
       `How many days for ${WORDS[number % WORDS.length]}?`,

@@ -8,7 +8,7 @@ it.each([
   ["too-large", "zh-hans", /太大/],
   ["unknown-form", "zh-hans", /无法读取这条消息/],
 ] as const)(
-  "The author of a message that is %s is told so in %s, the operator, too, and no model is asked",
+  "The author of a message that is %s is told so in %s, the turn fails, and no model is asked",
   async (unread, language, notice) => {
     const { accept, run, memory, channel, model } = setUpConversation([]);
     const author = { id: "42", language };
@@ -16,9 +16,7 @@ it.each([
     await run();
     expect(channel.sent.join(" ")).toMatch(notice);
     expect(model.prompts).toEqual([]);
-    expect(await memory.unreportedFailures()).toMatchObject([
-      { kind: "failed", turn: { id: "a", failure: "unreadable" } },
-    ]);
+    expect(await memory.findTurn("a")).toMatchObject({ failure: "unreadable" });
     expect((await memory.recall()).messages).toEqual([]);
   },
 );
@@ -29,5 +27,5 @@ it("A stranger's message that could not be read is refused like others", async (
   await accept({ id: "a", text: "", unread: "too-large" });
   await run();
   expect(channel.sent.join(" ")).toContain("private");
-  expect(await memory.unreportedFailures()).toEqual([]);
+  expect(await memory.findTurn("a")).toMatchObject({ status: "delivered" });
 });

@@ -8,7 +8,6 @@ import { createSqliteSignIns } from "../../src/stores/sqlite/sqlite-sign-ins.ts"
 import { createSqliteTitleIndex } from "../../src/stores/sqlite/sqlite-title-index.ts";
 import { createSqliteTurnIndex } from "../../src/stores/sqlite/sqlite-turn-index.ts";
 import { createTitles } from "../../src/stores/titles.ts";
-import type { FailureList } from "../../src/types/archive.ts";
 import type { Counters } from "../../src/types/counters.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
 import type { Turn } from "../../src/types/turn.ts";
@@ -81,7 +80,6 @@ export function createAnsweringApp(
         retry: async () => ({ kind: "unknown" }),
       },
       index,
-      failures: {} as FailureList,
       undelivered,
       limiter: createLimiter({ counters: createMemoryCounters() }),
       titles: createTitles({ storeOf: createMemoryStores(), retentionMs: 0 }),

@@ -19,12 +19,7 @@ import { createDynamoTurnIndex } from "../../stores/dynamodb/dynamo-turn-index.t
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
 import { createTitles } from "../../stores/titles.ts";
-import type {
-  FailedTurn,
-  Failure,
-  FailureList,
-  MessageIndex,
-} from "../../types/archive.ts";
+import type { MessageIndex } from "../../types/archive.ts";
 import type { AuditLog } from "../../types/audit-log.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import type { TitleIndex, Titles } from "../../types/titles.ts";
@@ -54,7 +49,6 @@ export interface SetUp extends Assembly, Queues {
   readonly config: Config;
   readonly conversations: Conversations;
   readonly callbackQueue: RunnableCallbackQueue;
-  readonly failures: FailureList;
   readonly undelivered: UndeliveredList;
   readonly index: MessageIndex;
   readonly limiter: Limiter;
@@ -121,11 +115,9 @@ export function setUp(
   const callbacks = createCallbackParts(config, (name) =>
     made.channels.find(name),
   );
-  const listFailures = <Failed extends Failure>(pk: string) =>
-    createFailureList<Failed>({
-      store: createDynamoStore({ table, pk }),
-    });
-  const undelivered = listFailures<Undelivered>("undelivered");
+  const undelivered = createFailureList<Undelivered>({
+    store: createDynamoStore({ table, pk: "undelivered" }),
+  });
   const callbackQueue = createCallbackQueue({
     store: createDynamoCallbackStore({ table }),
     wake: (turn, at) => timer.wake(turn, at),
@@ -175,7 +167,6 @@ export function setUp(
     }),
     conversations,
     callbackQueue,
-    failures: listFailures<FailedTurn>("failures"),
     undelivered,
     visibilityMs,
   };

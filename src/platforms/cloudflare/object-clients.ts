@@ -1,8 +1,4 @@
-import type {
-  Failure,
-  FailureList,
-  MessageIndex,
-} from "../../types/archive.ts";
+import type { Listed, MessageIndex } from "../../types/archive.ts";
 import type { AuditLog, RecordedAction } from "../../types/audit-log.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
@@ -12,7 +8,7 @@ import type {
   Titles,
 } from "../../types/titles.ts";
 import type { TurnIndex, TurnPage } from "../../types/turn-index.ts";
-import type { UndeliveredList } from "../../types/undelivered.ts";
+import type { Undelivered, UndeliveredList } from "../../types/undelivered.ts";
 import type { Env } from "./env.ts";
 
 /** Client of the objects that send callbacks, one per conversation. */
@@ -31,33 +27,19 @@ export function createDurableObjectCallbackQueue(
   };
 }
 
-/** Client of the object that lists failed turns. */
-export function createDurableObjectFailureList(
-  namespace: Env["FAILURE_LIST"],
-): FailureList {
-  return listIn(() => namespace.getByName("failures"));
-}
-
 /** Client of the object that lists what was given up. */
 export function createDurableObjectUndelivered(
   namespace: Env["FAILURE_LIST"],
 ): UndeliveredList {
-  return listIn(
-    () =>
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each object lists one kind of failures
-      namespace.getByName("undelivered") as unknown as UndeliveredList,
-  );
-}
-
-function listIn<Failed extends Failure>(
-  object: () => FailureList<Failed>,
-): FailureList<Failed> {
+  const object = () => namespace.getByName("undelivered");
   return {
     add: async (failure) => object().add(failure),
     remove: async (turn) => object().remove(turn),
     forget: async (conversation) => object().forget(conversation),
-    find: async (number) => object().find(number),
-    list: async (options) => object().list(options),
+    find: async (number): Promise<Listed<Undelivered> | undefined> =>
+      object().find(number),
+    list: async (options): Promise<readonly Listed<Undelivered>[]> =>
+      object().list(options),
   };
 }
 

@@ -3,10 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { NOBODY } from "../../../src/conversation/deliver/tell-receivers.ts";
 import { createConversationUpkeep } from "../../../src/platforms/cloudflare/alarms.ts";
-import {
-  createDurableObjectFailureList,
-  createDurableObjectTurnIndex,
-} from "../../../src/platforms/cloudflare/object-clients.ts";
+import { createDurableObjectTurnIndex } from "../../../src/platforms/cloudflare/object-clients.ts";
 import { TurnIndexObject } from "../../../src/platforms/cloudflare/turn-index-object.ts";
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
@@ -51,7 +48,6 @@ it("a turn that is due does not wait for the index, one that waits is listed", (
     const upkeep = createConversationUpkeep({
       storage,
       memory: () => memory,
-      list: createDurableObjectFailureList(env.FAILURE_LIST),
       parts: () => ({
         listing: { turnIndex, model: "" },
         telling: NOBODY,
