@@ -12,7 +12,7 @@ export interface WrongRequest extends RawRequest {
   readonly slug?: string | undefined;
 }
 
-type Expected = readonly [status: number, slug?: string];
+type Expected = readonly [status: number, slug?: string | undefined];
 
 export const KEY = "key-of-the-shop-window-in-these-tests";
 /** Must not appear in the log. */
