@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-} from "../stubs/openai-server.ts";
-import {
-  createTypedClient,
-  type TypedClient,
-} from "../typed-client/create-typed-client.ts";
+import { startOpenAIServer } from "../stubs/openai-server.ts";
+import { createTypedClient } from "../typed-client/create-typed-client.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import { modelVariables } from "./stub-variables.ts";
-import { startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { startParley } from "./wrangler-dev.ts";
 
-let model: OpenAIServer;
-let dev: WranglerDev;
-let client: TypedClient;
-
-beforeAll(async () => {
-  model = await startOpenAIServer();
-  dev = await startParley({ variables: modelVariables(model) });
-  client = createTypedClient({ url: dev.url });
-});
-afterAll(async () => {
-  await dev?.close();
-  await model?.close();
-});
+const model = await startOpenAIServer();
+const dev = await startParley({ variables: modelVariables(model) });
+const client = createTypedClient({ url: dev.url });
+closeAfterAll(dev, model);
 
 describe("a client generated from the API description", () => {
   it("sends a message and waits for the answer", async () => {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { closeAfterAll } from "./close-after-all.ts";
 import { sendRaw, type RawResponse } from "./send-raw.ts";
-import { startWorker, type WranglerDev } from "./wrangler-dev.ts";
+import { startWorker } from "./wrangler-dev.ts";
 import {
   CONVERSATION,
   ID,
@@ -13,20 +14,18 @@ import {
 
 const requests = wrongRequests();
 const SECRETS = [KEY, WRONG_KEY, TEXT];
-let dev: WranglerDev;
 const responses = new Map<WrongRequest, RawResponse>();
 
-beforeAll(async () => {
-  dev = await startWorker({ variables: { WEBHOOK_API_KEYS: `shop:${KEY}` } });
-  const send = async (request: WrongRequest) =>
-    void responses.set(request, await sendRaw(dev.url, request));
-  // These wait for the server's time limit.
-  const slow = requests.filter(({ status }) => status === 408).map(send);
-  for (const request of requests)
-    if (request.status !== 408) await send(request);
-  await Promise.all(slow);
+const dev = await startWorker({
+  variables: { WEBHOOK_API_KEYS: `shop:${KEY}` },
 });
-afterAll(() => dev?.close());
+const send = async (request: WrongRequest) =>
+  void responses.set(request, await sendRaw(dev.url, request));
+// These wait for the server's time limit.
+const slow = requests.filter(({ status }) => status === 408).map(send);
+for (const request of requests) if (request.status !== 408) await send(request);
+await Promise.all(slow);
+closeAfterAll(dev);
 
 const call = (path: string, init: RequestInit = {}) =>
   fetch(`${dev.url}${path}`, {
