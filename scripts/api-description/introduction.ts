@@ -1,4 +1,4 @@
-import { problemExamples } from "./problem-responses.ts";
+import { PROBLEMS } from "./problem-catalogue.ts";
 
 /**
  * The reference's introduction in Markdown; its headings appear in the
@@ -59,16 +59,16 @@ Responses and events may gain fields, and streams may gain events: ignore what y
 
 /** Returns the introduction, which ends with a table of all problems. */
 export function createIntroduction(): string {
-  const problems = Object.entries(problemExamples()).map(
-    ([name, { description, value }]) =>
-      `| \`${name}\` | ${value.status} | ${description} |`,
+  const problems = [...PROBLEMS.values()].map(
+    ({ slug, status, detail }) =>
+      `| \`${slug}\` | ${status} | ${detail.replaceAll("<", "&lt;")} |`,
   );
   return [
     CHAPTERS,
     "",
     "## All errors",
     "",
-    "The last segment of `type`, the HTTP status, and what it means.",
+    "The last segment of `type`, the HTTP status, and `detail` as an example.",
     "",
     "| `type` | | |",
     "| --- | --- | --- |",
