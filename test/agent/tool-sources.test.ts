@@ -48,15 +48,6 @@ describe("a tool", () => {
     });
   });
 
-  it("learns whose turn it is", async () => {
-    const tool = createScriptedTool("look_up", () => "A poet.");
-    await runScriptedAgent([action("look_up", "Ada"), finalAnswer("A poet.")], {
-      tools: [tool],
-      context: createToolContext({ conversation: "telegram:42" }),
-    });
-    expect(tool.conversations).toEqual(["telegram:42"]);
-  });
-
   it("has its sources in the step, and not in the prompt", async () => {
     const output = { text: "A poet.", sources: [ADA] };
     const { events, prompts } = await runScriptedAgent(

@@ -15,8 +15,13 @@ describe("the calculator knows", () => {
     ["divmod(-7, 3) + [fmod(-7, 3), fmod(7, -3)]", "[-4, 3]"],
     ["cbrt(27 m^3) + round(3.14159 m, 2)", "6.14 m"],
     ["[6, 8] ./ [2, 4]", "[3, 2]"],
+    ["larger(3, 2) and smallerEq(2, 2) and not(equal(1, 2))", "true"],
+    ["compare(5 cm, 40 mm) + compare(2, 3)", "0"],
+    ["deepEqual([1, [2]], [1, [2]]) and not deepEqual([1], [1, 2])", "true"],
     ['bignumber("0.1") + number("0.2") + unit("30 cm") / 1 m', "0.6"],
     ["fraction(1, 3) * 3 + complex(2, 3) * i", "-2 + 2i"],
+    ["isInteger([2, 2.5])", "[true, false]"],
+    ["boolean(3) and isPositive(2) and isNegative(-2) and isZero(0)", "true"],
     ["SQRT2 ^ 2 + LN2 / LOG2E * 0 + phi ^ 2 - phi", "3"],
     ["pow(3, 200, 13)", "9"],
     ["pow(2, 3, 5) % 2", "1"],
@@ -37,7 +42,6 @@ describe("the calculator knows", () => {
     ["tanh(20000)", "1"],
     ["asinh(sinh(2)) + acosh(cosh(3)) + atanh(tanh(0.5))", "5.5"],
     ["gamma(5) + gamma(0.5)", "25.77245385091"],
-    ["lgamma(10) + arg(i) * 0", "12.801827480081"],
     ["erf(-0.5) + erf([0, 4])[2]", "0.4795001067697"],
     ["erf(8)", "1"],
   ])("exponentials and logarithms: %j", (expression, value) => {
@@ -76,9 +80,12 @@ describe("the calculator knows", () => {
     ["isPrime(3215031751)", "false"],
     ["isPrime(1)", "false"],
     ["isPrime([2, 9])", "[true, false]"],
+    ["catalan(5) + composition(5, 3) + combinationsWithRep(7, 5)", "510"],
     ["xgcd(36163, 21199)", "[1247, -7, 12]"],
     ["xgcd(-8, 0)", "[8, -1, 0]"],
     ["invmod(7, 13) + invmod(-3, 7)", "4"],
+    ["bitAnd(53, 131) + bitXor(5, 3) + bitNot(2)", "4"],
+    ["num(0.75) + den(-0.75)", "7"],
   ])("counting and integers: %j", (expression, value) => {
     expect(calculate(expression)).toBe(value);
   });
@@ -102,6 +109,7 @@ describe("the calculator knows", () => {
     ["max([2, 5; 4, 3], 1) + sum([2, 5; 4, 3], 2)", "[11, 12]"],
     ["mean([2, 5; 4, 3], 2)", "[3.5, 3.5]"],
     ["std([1, 2; 3, 6], 2, 'uncorrected')", "[0.5, 1.5]"],
+    ["cumsum([1, 2; 3, 4]) - cumsum([1, 2; 3, 4], 2)", "[[0, -1], [1, -1]]"],
     ["diff([1, 4, 9])", "[3, 5]"],
     ["distance([0, 0], [3, 4]) + count([1, 2; 3, 4])", "9"],
     ["variance(1, 2, 3, 4, 5)", "2.5"],

@@ -4,6 +4,7 @@ import {
   add,
   atPlaces,
   ceil,
+  compare,
   divide,
   floor,
   floorDivide,
@@ -27,7 +28,12 @@ import {
   tidyComplex,
   type Real,
 } from "./numbers.ts";
-import { divideAny, remainder, remainderOfPower } from "./operators.ts";
+import {
+  divideAny,
+  isEqual,
+  remainder,
+  remainderOfPower,
+} from "./operators.ts";
 import * as scalars from "./scalars.ts";
 import * as transcendental from "./transcendental.ts";
 import {
@@ -46,6 +52,7 @@ import {
   flatten,
   HALF,
   isInteger,
+  isList,
   isNegative,
   isZero,
   ofAmounts,
@@ -98,6 +105,8 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
   ...MATRIX_FUNCTIONS,
   ...define([1, 1], {
     number: elementwise(toNumber),
+    num: ofReals((value) => toExact(value).mul(toExact(value).d)),
+    den: ofReals((value) => new Fraction(toExact(value).d)),
     abs: elementwise(absolute),
     norm: (value) =>
       isComplex(value) ? absolute(value) : rootOfSquares(flatten(value)),
@@ -130,6 +139,14 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     lgamma: elementwise((value) => transcendental.ln(toReal(gamma(value)))),
     erf: inDoubles("erf", ofMathjs("erf")),
     isprime: ofIntegers(integers.isPrime),
+    isinteger: ofReals(isInteger),
+    ispositive: ofReals((value) => !isZero(value) && !isNegative(value)),
+    isnegative: ofReals(isNegative),
+    iszero: ofReals(isZero),
+    boolean: elementwise(toBoolean),
+    catalan: ofIntegers(
+      (value) => integers.combinations(2n * value, value) / (value + 1n),
+    ),
     hex: ofIntegers((value) => toNumeral(value, 16, "0x")),
     oct: ofIntegers((value) => toNumeral(value, 8, "0o")),
     bin: ofIntegers((value) => toNumeral(value, 2, "0b")),
@@ -193,7 +210,16 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
       integers.extendedDivisor(left, right).map((part) => new Fraction(part)),
     ),
     invmod: ofIntegers(integers.inverseModulo),
+    bitxor: ofIntegers((left, right) => left ^ right),
     combinations: ofIntegers(integers.combinations),
+    combinationswithrep: ofIntegers((kinds, chosen) =>
+      integers.combinations(kinds + chosen - 1n, chosen),
+    ),
+    composition: ofIntegers((total, parts) =>
+      integers.combinations(total - 1n, parts - 1n),
+    ),
+    deepequal: isDeepEqual,
+    compare: elementwise((left, right) => new Fraction(compare(left, right))),
     divmod: (left, right) => [
       floorDivide(toReal(left), toReal(right)),
       modulo(toReal(left), toReal(right)),
@@ -223,6 +249,22 @@ function ofMathjs(name: string): (value: number) => number {
 function partOf(value: Value, name: "re" | "im"): Real {
   if (!isComplex(value)) return name === "re" ? toReal(value) : ZERO;
   return fromDouble(value[name]);
+}
+
+function toExact(value: Real): Fraction {
+  if (value instanceof Fraction) return value;
+  throw new CalculationError(
+    "only an exact fraction has a numerator and a denominator, e.g. num(0.75).",
+  );
+}
+
+function isDeepEqual(left: Value, right: Value): boolean {
+  if (!isList(left) || !isList(right))
+    return !isList(left) && !isList(right) && isEqual(left, right);
+  return (
+    left.length === right.length &&
+    left.every((item, index) => isDeepEqual(item, right[index] ?? []))
+  );
 }
 
 /** An odd root of a negative number is negative: root(-8, 3) = -2. */

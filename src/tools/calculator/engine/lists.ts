@@ -78,7 +78,12 @@ export const LIST_FUNCTIONS: Operations = [
     gcd: ofAllIntegers((...values) => values.reduce(greatestCommonDivisor)),
     lcm: ofAllIntegers((...values) => values.reduce(leastCommonMultiple)),
     multinomial: ofAllIntegers(multinomial),
-    cumsum: (...values) => callMathjs("cumsum", toValues(values)),
+    cumsum: (...values) => {
+      const [matrix, dimension = ONE] = values;
+      return isMatrix(matrix) && values.length <= 2
+        ? slice(matrix, dimension, (part) => callMathjs("cumsum", part))
+        : callMathjs("cumsum", toValues(values));
+    },
   }),
   ...define([2, Infinity], {
     add: (first, ...others) =>
@@ -88,7 +93,14 @@ export const LIST_FUNCTIONS: Operations = [
   }),
   ...define([1, 1], {
     len: (value) => count(isList(value) ? value : [value]),
-    diff: (value) => differences(toList(value)),
+    size: shapeOf,
+    flatten,
+  }),
+  ...define([1, 2], {
+    diff: (value, dimension = ONE) =>
+      isMatrix(value)
+        ? slice(value, dimension, differences)
+        : differences(toList(value)),
   }),
   ...define([1, 3], { range }),
   ...define([2, 2], {
@@ -136,6 +148,15 @@ function cut(matrix: readonly List[], dimension: Value): readonly List[] {
   throw new CalculationError(
     "the dimensions of a matrix are 1 (down its columns) and 2 (along its rows).",
   );
+}
+
+function slice(
+  matrix: readonly List[],
+  dimension: Value,
+  apply: (part: List) => Value,
+): Value {
+  const parts = cut(matrix, dimension).map(apply);
+  return toInteger(dimension) === 1n ? transpose(parts) : parts;
 }
 
 /**
@@ -220,8 +241,10 @@ function rootOf(spread: Value): Value {
   return elementwise(power)(spread, HALF);
 }
 
-/** Pearson's correlation. */
+/** Pearson's correlation; of two matrices, row by row. */
 function correlation(left: Value, right: Value): Value {
+  if (isMatrix(left) && isMatrix(right) && left.length === right.length)
+    return left.map((row, index) => correlation(row, right[index] ?? []));
   const [one, other] = [deviations(left), deviations(right)];
   const products = callMathjs("sum", multiply(one, other));
   return divide(products, multiply(rootOfSquares(one), rootOfSquares(other)));
@@ -231,6 +254,11 @@ function deviations(list: Value): List {
   const values = toValues([list]);
   const centre = callMathjs("mean", values);
   return values.map((value) => subtract(value, centre));
+}
+
+/** `[2, 3]` for a matrix of two rows and three columns. */
+function shapeOf(value: Value): List {
+  return isList(value) ? [count(value), ...shapeOf(value[0] ?? ZERO)] : [];
 }
 
 /** Excludes the end, as in Python: range(5), range(1, 6), range(0, 10, 2). */

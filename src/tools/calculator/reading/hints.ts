@@ -38,12 +38,35 @@ Write its formula, e.g. 1000 / 1.05^10.
   pv
 Write its formula, e.g. -1000 + 600 / 1.05 + 700 / 1.05^2.
   npv
-Write the unit of the angle: sin(30 deg).
-  sind cosd tand
+Write sorted([3, 1, 2])[2] for the second value.
+  partitionselect small large
+Write sin(30 deg).
+  sind
+Write cos(30 deg).
+  cosd
+Write tan(30 deg).
+  tand
+Algebra is not supported: replace letters with numbers, or assign them on earlier lines (x = 5).
+  rationalize resolve simplifyconstant simplifycore symbolicequal leafcount polynomialroot solveode
+Write only the expression, with its numbers: 2 + 3.
+  evaluate eval parse compile parser chain help config import typed
+Write short lists with their numbers, e.g. sum([1, 2, 3]).
+  foreach mapslices matrixfromfunction matrixfromrows matrixfromcolumns concat reshape resize squeeze row column
+  diag kron subset sparse
 Of matrices there are det, inv, transpose, trace, norm, dot, cross, lusolve(a, b), and products and powers with * and ^.
-  eigs expm pinv lup qr diag kron
+  lup slu qr schur lyap sylvester expm sqrtm pinv eigs lsolve usolve rotate rotationmatrix fft ifft intersect
 Random numbers are not supported: write numbers.
   random randomint pickrandom randint rand randn
+Sets are not supported: write a list without repeats, e.g. len([1, 2, 3]).
+  set setcartesian setdifference setdistinct setintersect setissubset setmultiplicity setpowerset setsize setsymdifference setunion
+Only numbers are supported: compare them with < > == and leave out type checks.
+  typeof isnumeric hasnumericvalue isnan isfinite isbounded comparenatural comparetext equaltext
+Units are converted as in 5 km to mi; new ones cannot be defined.
+  createunit splitunit tobest convert
+Write round(pi, 2) for fewer digits.
+  format tofixed toprecision
+Write root(8, 3) for the real root.
+  nthroots
 `);
 
 const WORD_HINTS = parseHints(`
