@@ -134,10 +134,6 @@ describe("/setup", () => {
         wait_minutes: 30,
         silence_minutes: 60,
         has_hours: true,
-        gaps: [
-          { kind: "approvers-off", people: ["slack:U07"], channel: "Slack" },
-          { kind: "waits-untold" },
-        ],
       },
     });
     for (const hidden of [secret, "private-path"])

@@ -1,25 +1,49 @@
 import { connect } from "node:net";
-import type { WrongRequest } from "./wrong-request.ts";
+
+/** A raw request, of which each character is sent as one byte. */
+export interface RawRequest {
+  /** Method and target, verbatim. */
+  readonly route: string;
+  readonly headers: readonly string[];
+  /** Sent verbatim; `headers` may contain its `Content-Length`. */
+  readonly body: Uint8Array;
+  /** The connection stays open after the body: the server waits for more. */
+  readonly isUnfinished?: boolean;
+}
 
 export interface RawResponse {
+  /** 0: none. */
   readonly status: number;
   /** Keyed by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
-  /** Time until it was complete. */
-  readonly ms: number;
 }
 
-/** Sends a raw request that no client would send, and reads the response. */
+/**
+ * A server that rejects early closes the connection while the body is still
+ * being sent. TCP may then drop the response, so such a request is sent again.
+ */
+const MAX_ATTEMPTS = 5;
+
+/** Sends a request that no client would send, and reads the response. */
 export async function sendRaw(
   url: string,
-  { method, target, headers, body, isUnfinished = false }: WrongRequest,
+  request: RawRequest,
+): Promise<RawResponse> {
+  let response = await send(url, request);
+  for (let i = 1; response.status === 0 && i < MAX_ATTEMPTS; i++)
+    response = await send(url, request);
+  return response;
+}
+
+async function send(
+  url: string,
+  { route, headers, body, isUnfinished = false }: RawRequest,
 ): Promise<RawResponse> {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname);
-  const startedAt = performance.now();
   const head = [
-    `${method} ${target} HTTP/1.1`,
+    `${route} HTTP/1.1`,
     `Host: ${host}`,
     "Connection: close",
     ...headers,
@@ -29,10 +53,9 @@ export async function sendRaw(
   socket.write(Buffer.from(head, "latin1"));
   if (isUnfinished) socket.write(body);
   else socket.end(body);
-  // A server that rejects early closes the connection, so the remaining writes
-  // fail.
+  // The remaining writes fail if the server closes the connection early.
   socket.on("error", () => {});
-  const response = await new Promise<Omit<RawResponse, "ms">>((resolve) => {
+  const response = await new Promise<RawResponse>((resolve) => {
     let source = "";
     socket.setEncoding("utf8").on("data", (chunk: string) => {
       source += chunk;
@@ -44,9 +67,8 @@ export async function sendRaw(
       resolve(parseResponse(source, { isOver: true }) ?? NO_RESPONSE),
     );
   });
-  const ms = performance.now() - startedAt;
   socket.destroy();
-  return { ...response, ms };
+  return response;
 }
 
 const NO_RESPONSE = { status: 0, headers: new Map<string, string>(), text: "" };
@@ -55,7 +77,7 @@ const NO_RESPONSE = { status: 0, headers: new Map<string, string>(), text: "" };
 function parseResponse(
   source: string,
   { isOver = false } = {},
-): Omit<RawResponse, "ms"> | undefined {
+): RawResponse | undefined {
   const end = source.indexOf("\r\n\r\n");
   if (end === -1) return undefined;
   const [statusLine = "", ...lines] = source.slice(0, end).split("\r\n");
