@@ -39,8 +39,16 @@ export interface NotifiedChat {
   readonly to: ReplyAddress;
 }
 
-/** Channels that may write first. */
-const WRITE_FIRST = ["telegram", "slack", "discord", "feishu", "line"];
+/** What an address needs besides its chat, on channels that may write first. */
+const WRITE_FIRST: Readonly<
+  Record<string, { readonly isNumber?: true; readonly more?: ReplyAddress }>
+> = {
+  telegram: { isNumber: true },
+  slack: { more: { user: "" } },
+  discord: {},
+  feishu: {},
+  line: {},
+};
 
 /** A conversation's name: `telegram:-100123`, `slack:C0123`, with a thread. */
 export function notifiedChat() {
@@ -50,21 +58,22 @@ export function notifiedChat() {
     )
     .refine(
       (chat) => chat !== undefined,
-      `must be a chat of your team, like telegram:-1001234567890, telegram:-1001234567890:7 (a topic) or slack:C0123456789; on ${WRITE_FIRST.join(", ")}`,
+      `must be a chat of your team, like telegram:-1001234567890, telegram:-1001234567890:7 (a topic) or slack:C0123456789; on ${Object.keys(WRITE_FIRST).join(", ")}`,
     );
 }
 
 function toChat(entry: string): NotifiedChat | undefined {
   const [channel = "", chat = "", thread] = entry.split(":");
-  const isNumber = channel === "telegram";
+  const { isNumber, more } = WRITE_FIRST[channel] ?? {};
+  const isKnown = Object.hasOwn(WRITE_FIRST, channel);
   const pattern = isNumber ? /^-?\d{1,16}$/ : /^[\w.-]{1,100}$/;
   const ids = [chat, ...(thread === undefined ? [] : [thread])];
-  if (!WRITE_FIRST.includes(channel) || !ids.every((id) => pattern.test(id)))
-    return undefined;
+  if (!isKnown || !ids.every((id) => pattern.test(id))) return undefined;
   const read = (id: string) => (isNumber ? Number(id) : id);
   return {
     channel,
     to: {
+      ...more,
       chat: read(chat),
       ...(thread !== undefined && { thread: read(thread) }),
     },

@@ -133,6 +133,12 @@ export interface SendOptions {
 /** What the platform returned for a sent part, e.g. its message id. */
 export interface Receipt {
   readonly id: string;
+  /**
+   * Set for a preview whose message exists but shows nothing yet. The text
+   * follows by an edit once the id is stored, so that a crash cannot leave text
+   * that nobody can edit.
+   */
+  readonly isEmpty?: true;
 }
 
 /** How replies are shown at an address. */

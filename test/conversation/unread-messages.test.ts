@@ -6,7 +6,7 @@ it.each([
   ["en", /could not read this message/],
   ["zh-hans", /无法读取这条消息/],
 ] as const)(
-  "The author of a message that cannot be read is told so in %s, the operator, too, and no model is asked",
+  "The author of a message that cannot be read is told so in %s, the turn fails, and no model is asked",
   async (language, notice) => {
     const { accept, run, memory, channel, model } = setUpConversation([]);
     const author = { id: "42", language };
@@ -14,9 +14,7 @@ it.each([
     await run();
     expect(channel.sent.join(" ")).toMatch(notice);
     expect(model.prompts).toEqual([]);
-    expect(await memory.unreportedFailures()).toMatchObject([
-      { kind: "failed", turn: { id: "a", failure: "unreadable" } },
-    ]);
+    expect(await memory.findTurn("a")).toMatchObject({ failure: "unreadable" });
     expect((await memory.recall()).messages).toEqual([]);
   },
 );
@@ -27,5 +25,5 @@ it("A stranger's message that could not be read is refused like others", async (
   await accept({ id: "a", text: "", isUnread: true });
   await run();
   expect(channel.sent.join(" ")).toContain("private");
-  expect(await memory.unreportedFailures()).toEqual([]);
+  expect(await memory.findTurn("a")).toMatchObject({ status: "delivered" });
 });

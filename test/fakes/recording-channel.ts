@@ -16,11 +16,14 @@ export function createRecordingChannel({
   failures = [],
   presentation = { intervalMs: 0, preview: "none" },
   deduplicatesByKey = false,
+  beginsEmpty = false,
 }: {
   failures?: Error[];
   presentation?: Presentation;
   /** Ignores a key it has seen before and returns the same receipt. */
   deduplicatesByKey?: boolean;
+  /** Previews start empty. */
+  beginsEmpty?: boolean;
 } = {}): Channel &
   Editing & {
     readonly sent: readonly string[];
@@ -75,8 +78,14 @@ export function createRecordingChannel({
           ? []
           : [label, ...sources.map(({ url }) => url)]),
       ].map((word): ReplyPart => ({ text: word })),
-    async send(part, _, { key }) {
+    async send(part, _, { key, preview }) {
       failIfTold();
+      if (beginsEmpty && preview !== undefined) {
+        const id = String(sent.push(""));
+        shown.set(id, "");
+        calls.push(`send ${id}: nothing`);
+        return { id, isEmpty: true };
+      }
       const known = byKey.get(key);
       if (known !== undefined) return { id: known };
       const id = String(sent.push(part.text));

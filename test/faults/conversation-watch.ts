@@ -41,12 +41,16 @@ export function watchConversation(
  */
 export function watchChat(
   world: World,
-  { platform, number }: { platform: ChatName; number: number },
+  {
+    platform,
+    number,
+    inThread = false,
+  }: { platform: ChatName; number: number; inThread?: boolean | undefined },
 ): ConversationWatch {
   const chat = world.chats[platform];
   return watch(world, {
     number,
-    conversation: chat.conversation(number),
+    conversation: chat.conversation(number, { inThread }),
     sent: () => [
       ...chat.shown(number).map((text) => nameSent(text, number)),
       ...(chat.unfinished?.(number) ?? []).map(

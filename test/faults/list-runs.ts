@@ -88,7 +88,7 @@ export function listRuns(): readonly Run[] {
     faultCase: each.faultCase,
     details: each.faultCase.row,
     nameOf: ({ chats: all }: World, number: number) =>
-      all[each.chat.platform].conversation(number),
+      all[each.chat.platform].conversation(number, each.chat),
     run: (world: World, number: number) => runGrowingFault(world, each, number),
   }));
   const disturbed = DISTURBANCES.map((disturbance) => ({

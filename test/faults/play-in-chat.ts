@@ -22,6 +22,7 @@ export async function playInChat(
     number,
     question,
     agoMs = 0,
+    inThread = false,
     interrupt,
     expect,
     faultCase: { mayRepeat, inWindow },
@@ -43,12 +44,12 @@ export async function playInChat(
       readonly answer: string;
     };
     faultCase: Pick<FaultCase, "mayRepeat" | "inWindow">;
-  } & Pick<Writing, "agoMs">,
+  } & Pick<Writing, "agoMs" | "inThread">,
 ): Promise<Verdict> {
   const { deliver } = world.chats[platform];
-  const watch = watchChat(world, { platform, number });
+  const watch = watchChat(world, { platform, number, inThread });
   const ask = (text: string, id: number) =>
-    deliver({ text, id, chat: number, agoMs });
+    deliver({ text, id, chat: number, agoMs, inThread });
   const asked = await ask(question, number * 10 + 1);
   const quick = await ask(questionOf("quick", number), number * 10 + 2);
 

@@ -13,20 +13,34 @@ interface GrowingChat {
   readonly platform: ChatName;
   /** Label below `growing on` in the table. */
   readonly label: string;
-  /** What the request leaves that creates the message, if it is not recorded. */
+  /**
+   * The request that creates the answer's message, and what it leaves if
+   * it was not recorded.
+   */
+  readonly first: string;
   readonly leftover?: string;
   readonly agoMs?: number;
+  readonly inThread?: boolean;
 }
 
-/** The request that creates the answer's message. */
-const FIRST = "the beginning";
-const BEGINNING = { leftover: `preview of ${FIRST}` };
+const BEGINNING = {
+  first: "the beginning",
+  leftover: "preview of the beginning",
+};
 
 const CHATS: readonly GrowingChat[] = [
-  { platform: "slack", label: "Slack", ...BEGINNING },
+  {
+    platform: "slack",
+    label: "Slack, in a thread",
+    inThread: true,
+    first: "the stream's opening",
+    leftover: "preview of nothing, unfinished",
+  },
+  { platform: "slack", label: "Slack, in a private chat", ...BEGINNING },
   {
     platform: "teams",
     label: "Teams",
+    first: "the beginning",
     leftover: "preview of the beginning, unfinished",
   },
   { platform: "feishu", label: "Feishu", ...BEGINNING },
@@ -34,6 +48,7 @@ const CHATS: readonly GrowingChat[] = [
   {
     platform: "discord",
     label: "Discord, by the interaction",
+    first: "the beginning",
   },
   {
     platform: "discord",
@@ -52,7 +67,7 @@ const ALL_ON = Object.fromEntries(
 
 const MODEL = "grown model call 1";
 
-function listStops(): readonly Stop[] {
+function wayOf({ first }: GrowingChat): readonly Stop[] {
   const done = (call: string): Stop => ({
     kind: "requests",
     calls: [call],
@@ -60,8 +75,9 @@ function listStops(): readonly Stop[] {
   });
   return [
     passing(MODEL),
-    done(FIRST),
+    done(first),
     store("notePreview 0", "noting the message", { moments: ["after"] }),
+    ...(first === "the beginning" ? [] : [done("the beginning")]),
     done("more"),
     store("commitTurn", "committing the turn", {
       moments: ["after"],
@@ -75,8 +91,8 @@ function listStops(): readonly Stop[] {
 }
 
 /** Whether the message exists without being recorded. */
-function isInWindow({ fault }: FaultCase): boolean {
-  return fault.kind === "outside" && fault.call === FIRST;
+function isInWindow({ fault }: FaultCase, { first }: GrowingChat): boolean {
+  return fault.kind === "outside" && fault.call === first;
 }
 
 /** The process survives, but the model's connection breaks. */
@@ -89,10 +105,10 @@ const BREAKS = (["half answered", "nearly answered"] as const).map((stage) => ({
 
 /** The faults with their rows. */
 export const GROWING_FAULTS = CHATS.flatMap((chat) => {
-  const kills = faultsOnTheWay(listStops())
+  const kills = faultsOnTheWay(wayOf(chat))
     .filter(({ fault }) => fault.kind === "outside" || fault.when === "at once")
     .map((faultCase) =>
-      chat.leftover !== undefined && isInWindow(faultCase)
+      chat.leftover !== undefined && isInWindow(faultCase, chat)
         ? { ...faultCase, inWindow: chat.leftover, window: PREVIEWS }
         : faultCase,
     );
@@ -116,7 +132,7 @@ export function runGrowingFault(
   { chat, faultCase, isKill }: (typeof GROWING_FAULTS)[number],
   number: number,
 ): Promise<Verdict> {
-  const { platform, agoMs = 0 } = chat;
+  const { platform, agoMs = 0, inThread = false } = chat;
   const { fault } = faultCase;
   const model = { number, name: MODEL };
   const shownWhole = (): string =>
@@ -128,6 +144,7 @@ export function runGrowingFault(
     number,
     question: sceneQuestionOf("grown", number),
     agoMs,
+    inThread,
     async interrupt(watch, deliver) {
       const half = world.hold(model, "half answered");
       const nearly = world.hold(model, "nearly answered");

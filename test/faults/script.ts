@@ -181,11 +181,17 @@ export function nameSending({ path, body }: RelayedRequest): Call | undefined {
  * Names a request to any chat platform by the part it contains, or by how far
  * an answer has grown.
  */
-export function nameChatSending({ body }: RelayedRequest): Call | undefined {
+export function nameChatSending({
+  path,
+  body,
+}: RelayedRequest): Call | undefined {
   const [, part, number] = /Half (\d) for (\d{6}):/.exec(body) ?? [];
   if (part !== undefined)
     return { number: Number(number), name: `part ${part}` };
-  return nameGrowing(body);
+  const [, chat] = /"channel":"D(\d{6})"/.exec(body) ?? [];
+  return path.endsWith("/chat.startStream")
+    ? { number: Number(chat), name: "the stream's opening" }
+    : nameGrowing(body);
 }
 
 /** Names a request to the conversation's callback endpoint, or an event. */

@@ -13,6 +13,8 @@ export interface SlackMessage {
   readonly thread?: string;
   readonly text: string;
   readonly buttons: readonly string[];
+  /** Still being streamed. */
+  readonly isStreaming: boolean;
   /** Visible to one user only. */
   readonly isEphemeral: boolean;
 }
@@ -28,6 +30,8 @@ export interface SlackServer extends PlatformServer {
   leave(channel: string): void;
   /** Simulates a user deleting the bot's message. */
   deleteMessage(ts: string): void;
+  /** Ends all streams, as Slack does after some minutes. */
+  endStreams(): void;
   addFile(id: string, content: string): void;
 }
 
@@ -46,8 +50,9 @@ const CHANGES = { calls: 50, perMs: 60_000 };
 
 /**
  * Slack's Web API for one bot with its documented rules: text limits, exclusive
- * parameters, whose messages can be edited, and response URLs that work a few
- * times.
+ * parameters, whose messages can be edited, streams that are appended to and
+ * stopped but neither edited nor deleted while open, and response URLs that
+ * work a few times.
  */
 export async function startSlackServer({
   scopes = ALL_SCOPES,
@@ -63,7 +68,7 @@ export async function startSlackServer({
   const posts = createRateLimit(POSTS);
   const changes = createRateLimit(CHANGES);
   const limitRate = (method: string, { channel = "", ts = "" }: Body) =>
-    method === "chat.postMessage"
+    /chat\.(postMessage|startStream)/.test(method)
       ? posts(channel)
       : changes(`${method} ${channel} ${ts}`);
   const nextTs = () => `1800000000.${String(++count).padStart(6, "0")}`;
@@ -85,6 +90,7 @@ export async function startSlackServer({
       const ts = put({
         ...place,
         ...read(body),
+        isStreaming: false,
         isEphemeral,
       });
       return { ts, channel };
@@ -92,14 +98,50 @@ export async function startSlackServer({
 
     "chat.update": (body) => {
       const message = find(body);
+      if (message.isStreaming) refuse("streaming_state_conflict");
       messages.set(message.ts, { ...message, ...read(body) });
       return { ts: message.ts };
     },
 
     "chat.delete": (body) => {
       const message = find(body);
+      if (message.isStreaming) refuse("cant_delete_message");
       messages.delete(message.ts);
       return {};
+    },
+
+    "chat.startStream": (body) => {
+      const { channel = "", thread_ts: thread } = body;
+      checkChannel(channel);
+      if (thread === undefined && channel.startsWith("D"))
+        refuse("invalid_arguments");
+      if (!channel.startsWith("D") && body.recipient_user_id === undefined)
+        refuse("missing_recipient_user_id");
+      const place = { channel, ...(thread !== undefined && { thread }) };
+      const text = body.markdown_text ?? "";
+      if (text.length > MAX_TEXT) refuse("msg_too_long");
+      const ts = put({
+        ...place,
+        text,
+        buttons: [],
+        isStreaming: true,
+        isEphemeral: false,
+      });
+      return { ts, channel };
+    },
+
+    "chat.appendStream": (body) => {
+      const message = findStream(body);
+      const { text } = read(body);
+      messages.set(message.ts, { ...message, text: message.text + text });
+      return { ts: message.ts };
+    },
+
+    "chat.stopStream": (body) => {
+      const message = findStream(body);
+      const text = message.text + (body.markdown_text ?? "");
+      messages.set(message.ts, { ...message, text, isStreaming: false });
+      return { ts: message.ts };
     },
 
     "files.info": ({ file = "" }) => {
@@ -127,6 +169,12 @@ export async function startSlackServer({
     return message;
   }
 
+  function findStream(body: Body): SlackMessage {
+    const message = find(body);
+    if (!message.isStreaming) refuse("message_not_in_streaming_state");
+    return message;
+  }
+
   function respond(body: Body): StubAnswer {
     if (++responses > MAX_RESPONSES) return { status: 404, body: "used_url" };
     const { text, buttons } = read({ ...body, text: "" });
@@ -134,6 +182,7 @@ export async function startSlackServer({
       channel: "C1",
       text,
       buttons,
+      isStreaming: false,
       isEphemeral: true,
     });
     return { body: "ok" };
@@ -178,6 +227,10 @@ export async function startSlackServer({
     responseUrl: `${server.url}/response`,
     shown: () => [...messages.values()],
     leave: (channel) => void left.add(channel),
+    endStreams() {
+      for (const [ts, message] of messages)
+        messages.set(ts, { ...message, isStreaming: false });
+    },
     deleteMessage: (ts) => void messages.delete(ts),
     addFile: (id, content) => void files.set(id, content),
   };
@@ -196,6 +249,7 @@ interface Body {
   readonly text?: string;
   readonly markdown_text?: string;
   readonly blocks?: readonly Block[];
+  readonly recipient_user_id?: string;
   readonly file?: string;
 }
 

@@ -42,6 +42,7 @@ export const Envelope = z.discriminatedUnion("type", [
   }),
   z.object({
     type: z.literal("event_callback"),
+    team_id: Id.optional(),
     /** The installation that receives the event: the bot's own id. */
     authorizations: lenient(z.array(z.object({ user_id: Id }))),
     event: z.unknown(),
@@ -80,7 +81,7 @@ const WRITTEN_SUBTYPES = [
 /** Never throws. */
 export function parseEvent(
   source: unknown,
-  { bot }: { bot: string | undefined },
+  { bot, team }: { bot: string | undefined; team: string | undefined },
 ): ParsedEvent {
   const { type } = asObject(source);
   if (typeof type === "string" && !EVENT_TYPES.includes(type)) return IGNORED;
@@ -112,6 +113,7 @@ export function parseEvent(
         user,
         // In a channel, an answer starts a thread below its question.
         thread: content.thread_ts ?? (isPrivate ? undefined : ts),
+        team,
       },
       { isGroup: !isPrivate },
     ),

@@ -21,6 +21,7 @@ const SlashCommand = z.object({
   user_id: Id,
   user_name: lenientText,
   channel_id: Id,
+  team_id: Id.optional(),
   trigger_id: z.string().min(1).max(MAX_ID_LENGTH),
   response_url: ResponseUrl,
 });
@@ -45,7 +46,7 @@ export function parseSlashCommand(
   const parsed = SlashCommand.safeParse(Object.fromEntries(form));
   if (!parsed.success || !isSlackUrl(parsed.data.response_url, apiRoot))
     return undefined;
-  const { user_id: user, channel_id: chat } = parsed.data;
+  const { user_id: user, channel_id: chat, team_id: team } = parsed.data;
   const text = readText(parsed.data.text).trim();
   const [first = ""] = text.split(/\s+/, 1);
   const isCommand = COMMAND_NAMES.includes(first.toLowerCase());
@@ -66,6 +67,7 @@ export function parseSlashCommand(
       response: parsed.data.response_url,
       responseUntil: now + RESPONSE_MS,
       slash,
+      team,
     }),
     conversation: conversationOf("slack", chat, user),
   };
@@ -75,6 +77,7 @@ const Press = z.object({
   type: z.literal("block_actions"),
   trigger_id: z.string().min(1).max(MAX_ID_LENGTH),
   user: z.object({ id: Id }),
+  team: z.object({ id: Id }).nullish(),
   channel: z.object({ id: Id }),
   container: z.object({
     message_ts: z.string().max(30),
@@ -106,7 +109,7 @@ export function parsePress(
   const parsed = Press.safeParse(parseJson(form.get("payload") ?? ""));
   if (!parsed.success || !isSlackUrl(parsed.data.response_url, apiRoot))
     return undefined;
-  const { user, channel, container, actions } = parsed.data;
+  const { user, team, channel, container, actions } = parsed.data;
   const { message_ts: below, thread_ts: thread, is_ephemeral } = container;
   const [{ value, action_id = "" } = { value: "" }] = actions;
   const [, slash] = /^\d+-\d+(\/\S{1,32})$/.exec(action_id) ?? [];
@@ -130,6 +133,7 @@ export function parsePress(
           responseUntil: now + RESPONSE_MS,
           slash,
         }),
+        team: team?.id,
       },
       { isGroup: !channel.id.startsWith("D") && !is_ephemeral },
     ),

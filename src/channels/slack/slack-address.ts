@@ -4,7 +4,8 @@ import { isPlatformUrl } from "../kit/platform-url.ts";
 
 export const parseAddress = createAddressParser("Slack", {
   chat: z.string(),
-  user: z.string().optional(),
+  user: z.string(),
+  team: z.string().optional(),
   thread: z.string().optional(),
   /** The response URL of a slash command: only its author sees the answer. */
   response: z.string().optional(),

@@ -42,6 +42,7 @@ export function createSlackChannel({
     capabilities: {
       maxPartLength: MAX_MESSAGE_LENGTH,
       commands: true,
+      streams: true,
       buttons: true,
     },
 
@@ -94,6 +95,7 @@ async function receiveEvent(
   }
   const parsed = parseEvent(data.event, {
     bot: data.authorizations?.[0]?.user_id,
+    team: data.team_id,
   });
   if (parsed.kind === "malformed") logMalformed(SLACK_EVENT);
   if (parsed.kind !== "message") return accept(undefined);

@@ -11,6 +11,7 @@ import {
   callPlatform,
   type PlatformAccess,
 } from "../kit/call-platform.ts";
+import { createOpenStreams } from "./open-streams.ts";
 import { parseAddress, type SlackAddress } from "./slack-address.ts";
 import { callSlack, isMessageGone } from "./slack-api.ts";
 
@@ -28,15 +29,21 @@ export function createSlackSending({
   streaming: "on" | "off";
   now?: () => number;
 }): SendingSide & Editing {
+  const streams = createOpenStreams(access);
+
   const send = async (
     part: ReplyPart,
     to: ReplyAddress,
-    { signal }: SendOptions,
+    { preview, signal }: SendOptions,
   ): Promise<Receipt> => {
     const address = parseAddress(to);
-    return address.response === undefined
-      ? post(part, address, { access, signal })
-      : respond(part, address, { access, now, signal });
+    if (address.response !== undefined)
+      return respond(part, address, { access, now, signal });
+    if (preview === "answer" && address.thread !== undefined)
+      return streams.start(address, { signal });
+    const receipt = await post(part, address, { access, signal });
+    streams.notePlain(receipt, address);
+    return receipt;
   };
 
   return {
@@ -52,21 +59,30 @@ export function createSlackSending({
     send,
 
     async edit(receipt, part, to, options) {
-      const { chat: channel, response } = parseAddress(to);
-      if (response !== undefined) return send(part, to, options);
+      const address = parseAddress(to);
+      if (address.response !== undefined) return send(part, to, options);
+      const { preview, signal } = options;
+      const isShown = await streams.update(receipt, part, address, {
+        isWhole: preview === undefined,
+        signal,
+      });
+      if (isShown) return receipt;
       const update = callSlack(
         "chat.update",
-        { channel, ts: receipt.id, ...toContent(part) },
-        { ...access, signal: options.signal },
+        { channel: address.chat, ts: receipt.id, ...toContent(part) },
+        { ...access, signal },
       );
       return (await applyChange(update, isMessageGone))
         ? receipt
-        : send(part, to, options);
+        : post(part, address, { access, signal });
     },
 
     async remove({ id: ts }, to, { signal }) {
-      const { chat: channel, response } = parseAddress(to);
+      const address = parseAddress(to);
+      const { chat: channel, response } = address;
       if (response !== undefined) return;
+      await streams.stop({ id: ts }, address, { signal });
+      streams.forget(channel, ts);
       await applyChange(
         callSlack("chat.delete", { channel, ts }, { ...access, signal }),
         isMessageGone,
@@ -139,7 +155,7 @@ async function respond(
     signal,
   }: { access: PlatformAccess; now: () => number; signal: AbortSignal },
 ): Promise<Receipt> {
-  const { response = "", responseUntil = 0, user = "", slash } = address;
+  const { response = "", responseUntil = 0, user, slash } = address;
   if (now() < responseUntil) {
     const { status } = await callPlatform(response, {
       body: {

@@ -86,6 +86,7 @@ export function createMessagePreview({
       if (receipt.id !== known?.id)
         await memory.notePreview(turn.id, index, receipt);
       receipts[index] = { id: receipt.id };
+      if (receipt.isEmpty) return this.update(parts, { isAnswer });
       shown[index] = part;
     },
   };

@@ -43,6 +43,7 @@ describe("an event of Slack", () => {
           chat: "D024BE91L",
           message: "1355517523.000005",
           user: "U2147483697",
+          team: "T061EG9R6",
         },
       },
     ]);

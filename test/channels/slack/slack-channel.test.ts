@@ -18,7 +18,7 @@ import {
 
 const EVENT = JSON.stringify(createSlackEvent());
 const DM = { chat: "D1", user: "U1", message: "1.1" };
-const THREAD = { ...DM, chat: "C1", thread: "1.1" };
+const THREAD = { ...DM, chat: "C1", thread: "1.1", team: "T1" };
 
 describeChannelContract("slack", {
   start: startSlackServer,
@@ -65,6 +65,8 @@ describe("Slack channel", () => {
   });
   afterEach(() => server.close());
 
+  const methods = () =>
+    server.calls.map(({ path }) => path.replace("/api/", ""));
   const send = async (
     markdown: string,
     to: Record<string, string | number> = DM,
@@ -119,6 +121,132 @@ describe("Slack channel", () => {
     ]);
     await channel.edit(receipt, await partOf("Gone."), DM, sendOptions());
     expect(server.shown()).toMatchObject([{ text: "Gone.", buttons: [] }]);
+  });
+
+  it("appends to an answer in a thread while it is written, and stops the stream when it is complete", async () => {
+    const preview = "answer" as const;
+    const receipt = await send("One", THREAD, { preview });
+    const edit = (text: string, options = {}) =>
+      channel.edit(receipt, { text }, THREAD, sendOptions(options));
+    await edit("One two", { preview });
+    expect(server.shown()).toMatchObject([
+      { text: "One two", isStreaming: true },
+    ]);
+    await edit("One two three");
+    expect(server.shown()).toMatchObject([
+      { text: "One two three", isStreaming: false },
+    ]);
+    expect(methods()).toEqual([
+      "chat.startStream",
+      "chat.appendStream",
+      "chat.stopStream",
+    ]);
+  });
+
+  it("starts a stream without text, so that its receipt is stored first", async () => {
+    const receipt = await send("One", THREAD, { preview: "answer" });
+    expect(receipt.isEmpty).toBe(true);
+    expect(server.shown()).toMatchObject([{ text: "", isStreaming: true }]);
+  });
+
+  /** Starts an answer in a thread, and shows the text. */
+  const stream = async (text: string) => {
+    const preview = "answer" as const;
+    const receipt = await send(text, THREAD, { preview });
+    const edit = (longer: string, options = {}) =>
+      channel.edit(receipt, { text: longer }, THREAD, sendOptions(options));
+    await edit(text, { preview });
+    return { receipt, edit, preview };
+  };
+
+  it.each([
+    ["while it is written", ["One two"]],
+    ["at its end", []],
+  ])(
+    "edits an answer whose stream Slack ended %s",
+    async (_, previews: readonly string[]) => {
+      const { edit, preview } = await stream("One");
+      server.endStreams();
+      for (const text of previews) await edit(text, { preview });
+      await edit("One two three");
+      expect(server.shown()).toMatchObject([
+        { text: "One two three", isStreaming: false },
+      ]);
+    },
+  );
+
+  it.each(["chat.appendStream", "chat.stopStream"])(
+    "shows an answer once if the response to %s is lost",
+    async (method) => {
+      const { edit, preview } = await stream("One");
+      server.failNext(`/api/${method}`, "drop");
+      const options = method === "chat.appendStream" ? { preview } : {};
+      await expect(edit("One two", options)).rejects.toMatchObject({
+        kind: "unreachable",
+      });
+      await edit("One two");
+      expect(server.shown()).toMatchObject([
+        { text: "One two", isStreaming: false },
+      ]);
+    },
+  );
+
+  it("continues to append after a rate limit", async () => {
+    const { edit, preview } = await stream("One");
+    const headers = { "retry-after": "1" };
+    server.failNext("/api/chat.appendStream", { status: 429, headers });
+    await expect(edit("One two", { preview })).rejects.toMatchObject({
+      kind: "rate-limited",
+    });
+    await edit("One two three", { preview });
+    expect(server.shown()).toMatchObject([
+      { text: "One two three", isStreaming: true },
+    ]);
+  });
+
+  it("removes an unfinished answer, even one of a crashed process", async () => {
+    const [own, others] = [await stream("One"), await stream("Two")];
+    const options = { signal: new AbortController().signal };
+    await channel.remove(own.receipt, THREAD, options);
+    await createChannel(server).remove(others.receipt, THREAD, options);
+    expect(server.shown()).toEqual([]);
+  });
+
+  it("stops an answer that is already complete, and replaces one that begins differently", async () => {
+    const preview = "answer" as const;
+    const first = await send("Whole", THREAD, { preview });
+    await channel.edit(first, { text: "Whole" }, THREAD, sendOptions());
+    const second = await send("One", THREAD, { preview });
+    await channel.edit(second, { text: "Two" }, THREAD, sendOptions());
+    expect(server.shown()).toMatchObject([
+      { text: "Whole", isStreaming: false },
+      { text: "Two", isStreaming: false },
+    ]);
+  });
+
+  it("stops the unfinished answer of a crashed process", async () => {
+    const { receipt, preview } = await stream("One");
+    const next = createChannel(server);
+    const edit = (text: string, options = {}) =>
+      next.edit(receipt, { text }, THREAD, sendOptions(options));
+    await edit("Two", { preview });
+    await edit("Two three", { preview });
+    await edit("Two three four");
+    expect(server.shown()).toMatchObject([
+      { text: "Two three four", isStreaming: false },
+    ]);
+    const stops = methods().filter((method) => method === "chat.stopStream");
+    expect(stops).toHaveLength(1);
+  });
+
+  it.each([
+    ["a status that is replaced", THREAD, "status"],
+    ["private chats, where Slack wants a thread", DM, "answer"],
+  ] as const)("edits messages in %s", async (_, to, preview) => {
+    const receipt = await send("One", to, { preview });
+    await channel.edit(receipt, { text: "Two" }, to, sendOptions());
+    expect(methods()).not.toContain("chat.startStream");
+    expect(server.shown()).toMatchObject([{ text: "Two" }]);
   });
 
   describe("the answer to a slash command", () => {

@@ -46,6 +46,9 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
       SlackPost: /chat\.postMessage$/,
       SlackUpdate: /chat\.update$/,
       SlackDelete: /chat\.delete$/,
+      SlackStart: /chat\.startStream$/,
+      SlackAppend: /chat\.appendStream$/,
+      SlackStop: /chat\.stopStream$/,
       SlackResponse: /response$/,
     },
     received: documented(SLACK, "SlackEvent", {

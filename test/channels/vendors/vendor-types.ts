@@ -1,8 +1,11 @@
 import type { messagingApi, webhook } from "@line/bot-sdk";
 import type { SlackEvent as AnySlackEvent, KnownBlock } from "@slack/types";
 import type {
+  ChatAppendStreamArguments,
   ChatDeleteArguments,
   ChatPostMessageArguments,
+  ChatStartStreamArguments,
+  ChatStopStreamArguments,
   ChatUpdateArguments,
 } from "@slack/web-api";
 import type { Activity, Attachment, HeroCard } from "botframework-schema";
@@ -35,6 +38,9 @@ type WithKnownBlocks<Arguments> = Arguments extends unknown
 export type SlackPost = WithKnownBlocks<ChatPostMessageArguments>;
 export type SlackUpdate = WithKnownBlocks<ChatUpdateArguments>;
 export type SlackDelete = Wire<ChatDeleteArguments>;
+export type SlackStart = Wire<ChatStartStreamArguments>;
+export type SlackAppend = Wire<ChatAppendStreamArguments>;
+export type SlackStop = Wire<ChatStopStreamArguments>;
 /** Of what goes to a `response_url`, these packages describe the blocks. */
 export interface SlackResponse {
   response_type: "ephemeral" | "in_channel";

@@ -21,16 +21,19 @@ async function setUp({
   preview = "messages",
   failures = [],
   author = { id: "1", language: "en" },
+  beginsEmpty = false,
 }: {
   preview?: Presentation["preview"];
   failures?: Error[];
   author?: Author;
+  beginsEmpty?: boolean;
 } = {}) {
   const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
   const presentation = { intervalMs: INTERVAL_MS, preview };
   const recording = createRecordingChannel({
     failures,
     presentation,
+    beginsEmpty,
   });
   const times: number[] = [];
   const timed =
@@ -323,6 +326,18 @@ describe("the preview of an answer", () => {
     write("Hello there. ");
     await pass(100);
     expect(await memory.listPreviews("a")).toEqual([{ id: "1" }]);
+  });
+
+  it("records an empty message before it gets text", async () => {
+    const { memory, write, pass, calls } = await setUp({ beginsEmpty: true });
+    const callsBefore: (readonly string[])[] = [];
+    vi.spyOn(memory, "notePreview").mockImplementation(async () => {
+      callsBefore.push([...calls]);
+    });
+    write("Hello there. ");
+    await pass(100);
+    expect(callsBefore).toEqual([["send 1: nothing"]]);
+    expect(calls).toEqual(["send 1: nothing", "edit 1: Hello there. "]);
   });
 
   it("pauses as long as the platform asks", async () => {

@@ -11,6 +11,8 @@ export interface Writing {
    * Age of the message: after some time, platforms require other ways to reply.
    */
   readonly agoMs?: number;
+  /** In a thread of the chat, if the platform has threads. */
+  readonly inThread?: boolean;
 }
 
 /** A platform stub with users who write to the bot and see what it sends. */
@@ -24,7 +26,10 @@ export interface ChatPlatform {
    */
   readonly deliver: (writing: Writing) => Request | Promise<Request>;
   /** Parley's name for the chat. */
-  readonly conversation: (chat: number) => string;
+  readonly conversation: (
+    chat: number,
+    place?: Pick<Writing, "inThread">,
+  ) => string;
   /** Messages visible in the chat, oldest first. */
   readonly shown: (chat: number) => readonly string[];
   /**
