@@ -57,7 +57,7 @@ export function weigh(
   return all === 0 ? 0 : found / all;
 }
 
-export const SYNONYM = 0.4;
+const SYNONYM = 0.4;
 const PART = 0.5;
 
 /**

@@ -10,7 +10,6 @@ import {
   type CounterChange,
   type Counters,
 } from "../types/counters.ts";
-import { personKey, sharedKey } from "./budget-keys.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -261,6 +260,15 @@ function scopesOf(
         ]
       : []),
   ];
+}
+
+/** What is counted, in which minute or day, and for which person. */
+function personKey(what: string, time: number, person: string): string {
+  return `${what}:${time}/person/${person}`;
+}
+
+export function sharedKey(what: string, time: number, name: string): string {
+  return `${what}:${time}/shared/${name}`;
 }
 
 function dayOf(time: number): number {

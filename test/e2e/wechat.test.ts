@@ -105,7 +105,7 @@ describe("a message in", () => {
     model.reply(finalAnswer("Hello **you**."));
     for (let attempt = 0; attempt < 2; attempt++) {
       const text = await askWechat(3, "Hello");
-      const sealed = parseFlatXml(text)?.get("Encrypt") ?? "";
+      const sealed = parseFlatXml(text).get("Encrypt") ?? "";
       const reply = parseFlatXml(decryptCallback(sealed).text);
       expect(reply?.get("Content")).toBe("Hello you.");
       expect(`wechat:${reply?.get("ToUserName")}`).toBe(

@@ -6,7 +6,7 @@ import {
   it,
   onTestFinished,
 } from "vitest";
-import { sharedKey } from "../../../src/limits/budget-keys.ts";
+import { sharedKey } from "../../../src/limits/budget.ts";
 import { createAnsweringApp } from "../../fakes/answering-app.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
