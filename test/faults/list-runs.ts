@@ -22,6 +22,8 @@ const WEARING = ["before model call 1", "after recalling the history"];
 /** One or several kills of the same turn, and their outcome. */
 export interface Run {
   readonly row: string;
+  /** Has a row for each of its points. */
+  readonly scene?: string;
   readonly faultCase: FaultCase;
   readonly details: string;
   /** Uses the new conversations `number` and `number + 1`. */
@@ -62,6 +64,7 @@ export function listRuns(): readonly Run[] {
     }));
   const withdrawn = WITHDRAWAL.map((faultCase) => ({
     row: `withdrawn: ${faultCase.row}`,
+    scene: "withdrawn",
     faultCase,
     details: "by HTTP",
     run: (world: World, number: number) =>
@@ -69,6 +72,7 @@ export function listRuns(): readonly Run[] {
   }));
   const callbacks = CALLBACK.map((faultCase) => ({
     row: `callback: ${faultCase.row}`,
+    scene: "callback",
     faultCase,
     details: "by HTTP",
     run: (world: World, number: number) =>
@@ -113,6 +117,7 @@ export function runsOf(scenes: readonly Scene[]): readonly Run[] {
   return scenes.flatMap((scene) =>
     scene.faults.map((faultCase) => ({
       row: `${scene.name}: ${faultCase.row}`,
+      scene: scene.name,
       faultCase,
       details: scene.name,
       run: (world: World, number: number) =>

@@ -14,7 +14,7 @@ import { createWorld } from "./world.ts";
  * counts what was lost, duplicated or broken. Exits with 1 if a promise is
  * violated. `--only TEXT`: only rows that contain the text, without callbacks
  * and scenes. `--callbacks`: only callbacks. `--scenes`: only the scenes with
- * people. `--share 3`: a third of each row's runs. `--write`: writes the tables into docs/reliability-figures.md.
+ * people. `--share 3`: a third of each scene's and row's runs. `--write`: writes the tables into docs/reliability-figures.md.
  */
 const { values } = parseArgs({
   options: {
