@@ -109,6 +109,8 @@ export async function startDev({
     await exited;
   };
 
+  const endWithUs = () => void end("SIGKILL");
+  process.once("exit", endWithUs);
   await start();
   return {
     url,
@@ -118,6 +120,7 @@ export async function startDev({
     cpuMs: () => cpuOfWorkerd(child.pid ?? 0),
     close: async () => {
       await end("SIGKILL");
+      process.off("exit", endWithUs);
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { REACHED, type InsideFault } from "./inside-fault.ts";
 
 /** Parley in a process of its own. */
@@ -33,6 +34,9 @@ export interface Installation {
   ): Promise<ParleyProcess>;
 }
 
+/** A second, on a busy machine many. */
+const START_TIMEOUT_MS = 60_000;
+
 /**
  * Resolves when it listens, which it says on its file descriptor 3 as workerd
  * does.
@@ -59,8 +63,15 @@ export async function watchProcess(
       if (port !== undefined) resolvePort(Number(port));
     }),
   );
-  const port = await Promise.race([listening, exited.then(() => undefined)]);
-  if (port === undefined) throw new Error(`It did not start:\n${log()}`);
+  const port = await Promise.race([
+    listening,
+    exited.then(() => undefined),
+    setTimeout(START_TIMEOUT_MS, undefined, { ref: false }),
+  ]);
+  if (port === undefined) {
+    killWithUs();
+    throw new Error(`It did not start:\n${log()}`);
+  }
 
   return {
     url: `http://127.0.0.1:${port}`,
