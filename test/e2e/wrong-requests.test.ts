@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { closeAfterAll } from "./close-after-all.ts";
 import { sendRaw, type RawResponse } from "./send-raw.ts";
 import { startWorker } from "./wrangler-dev.ts";
@@ -19,13 +19,18 @@ const responses = new Map<WrongRequest, RawResponse>();
 const dev = await startWorker({
   variables: { WEBHOOK_API_KEYS: `shop:${KEY}` },
 });
+closeAfterAll(dev);
+
 const send = async (request: WrongRequest) =>
   void responses.set(request, await sendRaw(dev.url, request));
-// These wait for the server's time limit.
-const slow = requests.filter(({ status }) => status === 408).map(send);
-for (const request of requests) if (request.status !== 408) await send(request);
-await Promise.all(slow);
-closeAfterAll(dev);
+
+beforeAll(async () => {
+  // These wait for the server's time limit.
+  const slow = requests.filter(({ status }) => status === 408).map(send);
+  for (const request of requests)
+    if (request.status !== 408) await send(request);
+  await Promise.all(slow);
+});
 
 const call = (path: string, init: RequestInit = {}) =>
   fetch(`${dev.url}${path}`, {
