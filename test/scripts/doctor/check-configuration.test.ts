@@ -67,7 +67,7 @@ describe("the configuration", () => {
       "✓ Tools: calculator, search by tavily, wikipedia, MCP: shop",
       "✓ HTTP API: For shop, development.",
       "✓ Chat page: Open for those who know the password.",
-      "✓ Channels: Telegram Off:",
+      "✓ Channels: On: Telegram. Off:",
       "✓ Limits: 20 messages per minute for each person. 50,000 tokens per day for each person. 2,000,000 tokens per day for everyone.",
     ])
       expect(output).toContain(line);

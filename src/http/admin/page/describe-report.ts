@@ -91,7 +91,9 @@ function describeChannels({ channels }: Report, texts: Texts): ReportPart {
   return part(
     texts.channels,
     on === "" ? "off" : "on",
-    { text: "{on}", values: { on: on || texts.noChannels } },
+    on === ""
+      ? { text: texts.noChannels }
+      : { text: texts.onChannels, values: { names: on } },
     ...(off === ""
       ? []
       : [{ text: texts.offChannels, values: { names: off } }]),

@@ -52,6 +52,7 @@ const ENGLISH = {
   channels: "Channels",
   forEverybody: "{name} (for everybody)",
   noChannels: "None is set up.",
+  onChannels: "On: {names}.",
   offChannels: "Off: {names}. The guides in docs/channels say what each needs.",
   page: "Chat page",
   pageLocal:
@@ -121,7 +122,7 @@ const ENGLISH = {
     "no-link":
       "The notes in the team's chat have no link to the console. Set `PUBLIC_URL`.",
     "no-team":
-      "`TOOLS` has `talk_to_human`, or `TOOL_APPROVERS` is `operators`, but there are none. Set `ADMIN_API_KEY` or `OPERATOR_KEYS`.",
+      "`TOOLS` has `talk_to_human`, or `TOOL_APPROVERS` is `operators`, but there are no operators. Set `ADMIN_API_KEY` or `OPERATOR_KEYS`.",
     "unknown-caller": "`{variable}` names {caller}, which is not a caller.",
     "strangers-unlimited":
       "Strangers on the page can spend any number of tokens. Set `WEB_DAILY_TOKENS` or `GLOBAL_DAILY_TOKENS`.",
@@ -201,6 +202,7 @@ const CHINESE: Texts = {
   channels: "渠道",
   forEverybody: "{name}（对所有人开放）",
   noChannels: "都没有设置。",
+  onChannels: "已启用：{names}。",
   offChannels: "未启用：{names}。docs/zh-CN/channels 里的指南说明各需要什么。",
   page: "聊天网页",
   pageLocal: "在本机[开放](/)，通过 `npm run dev` 打印的链接进入。",
