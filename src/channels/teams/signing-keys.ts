@@ -19,6 +19,11 @@ const MAX_AGE_MS = 86_400_000;
 const COOLDOWN_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1_000_000;
+/**
+ * Requests at a time, since anybody can name an unknown key. Counted, not
+ * shared: on Workers a request cannot await another one's I/O.
+ */
+const MAX_LOADS = 3;
 const CHANNEL = "msteams";
 
 const Metadata = z.object({ jwks_uri: z.url({ protocol: /^https?$/ }) });
@@ -38,18 +43,26 @@ export function createSigningKeys({
   fetch?: typeof globalThis.fetch | undefined;
 }): (...asked: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey> {
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined;
+  let loads = 0;
+  const load: typeof globalThis.fetch = async (...request) => {
+    if (loads >= MAX_LOADS) throw new KeysUnavailable();
+    loads++;
+    try {
+      const response = await fetch(...request);
+      const limit = { maxBytes: MAX_BYTES };
+      const { bytes } = await readBeginning(response.body, limit);
+      return new Response(bytes, response);
+    } finally {
+      loads--;
+    }
+  };
   return async (header, token) => {
     try {
-      keys ??= createRemoteJWKSet(await findKeySet(metadataUrl, fetch), {
+      keys ??= createRemoteJWKSet(await findKeySet(metadataUrl, load), {
         cacheMaxAge: MAX_AGE_MS,
         cooldownDuration: COOLDOWN_MS,
         timeoutDuration: TIMEOUT_MS,
-        [customFetch]: async (url, init) => {
-          const response = await fetch(url, init);
-          const limit = { maxBytes: MAX_BYTES };
-          const { bytes } = await readBeginning(response.body, limit);
-          return new Response(bytes, response);
-        },
+        [customFetch]: load,
       });
       const key = await keys(header, token);
       const found = keys.jwks()?.keys.find(({ kid }) => kid === header.kid);

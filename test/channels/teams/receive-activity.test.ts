@@ -1,5 +1,13 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  afterEach,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from "vitest";
 import { isServiceUrl } from "../../../src/channels/teams/teams-address.ts";
 import { createTeamsChannel } from "../../../src/channels/teams/teams-channel.ts";
 import {
@@ -233,6 +241,7 @@ describe("the keys of Microsoft", () => {
 
   it("are loaded again after a rotation, at most once a minute for unknown keys, and once a day", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
     const channel = createChannel();
     const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
     const statusOf = async (kid?: string) => {
@@ -251,7 +260,23 @@ describe("the keys of Microsoft", () => {
     pass(86_400_000);
     expect(await statusOf()).toBe(200);
     expect(keyLoads()).toBe(3);
-    vi.useRealTimers();
+  });
+
+  it("are asked for three times at once at the most, whoever names unknown ones", async () => {
+    const channel = createChannel();
+    const token = await server.sign({}, { kid: "unknown" });
+    const activity = createActivity(server.serviceUrl);
+    const receptions = await Promise.all(
+      Array.from({ length: 10 }, () => post(activity, channel, token)),
+    );
+    const statuses = receptions.map((reception) =>
+      reception.kind === "refused" ? reception.problem.status : 200,
+    );
+    expect(statuses.toSorted()).toEqual([
+      ...Array(3).fill(401),
+      ...Array(7).fill(503),
+    ]);
+    expect(server.calls.length).toBeLessThanOrEqual(6);
   });
 
   it("are not loaded for a token that is not for the bot", async () => {
