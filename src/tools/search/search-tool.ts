@@ -153,32 +153,39 @@ const MAX_COOLDOWN_MS = 3_600_000;
 interface Cooldown {
   readonly failure: SearchFailure;
   readonly until: number;
+  /** End of the provider's own `Retry-After`. */
+  readonly notBefore: number;
 }
 
 /**
- * Skips failed providers, so that the next search need not wait for them,
- * unless all have failed.
+ * Skips failed providers, so that the next search need not wait for them. If
+ * all have failed, only those with a `Retry-After` are skipped.
  */
 function createCooldowns({ now }: { now: () => number }) {
   const cooldowns = new Map<SearchProvider, Cooldown>();
   return {
     begin(provider: SearchProvider, failure: SearchFailure): void {
-      const { retryAfterMs = 0 } = failure;
-      const ms = Math.max(COOLDOWN_MS, Math.min(retryAfterMs, MAX_COOLDOWN_MS));
-      cooldowns.set(provider, { failure, until: now() + ms });
+      const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, MAX_COOLDOWN_MS);
+      const until = now() + Math.max(COOLDOWN_MS, retryAfterMs);
+      const notBefore = now() + retryAfterMs;
+      cooldowns.set(provider, { failure, until, notBefore });
     },
     end: (provider: SearchProvider) => void cooldowns.delete(provider),
     /** The providers to skip now, with their failures. */
     find(
       providers: readonly SearchProvider[],
     ): ReadonlyMap<SearchProvider, SearchFailure> {
-      const skipped = providers.flatMap((provider) => {
-        const { failure, until = 0 } = cooldowns.get(provider) ?? {};
-        return failure === undefined || until <= now()
-          ? []
-          : [[provider, failure] as const];
-      });
-      return new Map(skipped.length === providers.length ? [] : skipped);
+      const skippedBy = (end: "until" | "notBefore") =>
+        providers.flatMap((provider) => {
+          const cooldown = cooldowns.get(provider);
+          return cooldown !== undefined && cooldown[end] > now()
+            ? [[provider, cooldown.failure] as const]
+            : [];
+        });
+      const skipped = skippedBy("until");
+      return new Map(
+        skipped.length < providers.length ? skipped : skippedBy("notBefore"),
+      );
     },
   };
 }

@@ -223,17 +223,21 @@ describe("a failed provider", () => {
     expect(first.queries).toEqual(["one", "two"]);
   });
 
-  it("is asked again at once if all have failed", async () => {
+  it("is asked again at once if all have failed, unless it sent Retry-After", async () => {
     const wait = { retryAfterMs: 30_000 };
     const first = provider("first", new SearchFailure("HTTP 503"));
     const second = provider("second", new SearchFailure("HTTP 429", wait));
     const search = create([first, second]);
-    for (const query of ["one", "two"])
-      await expect(search(query)).rejects.toThrow(
+    const fail = (query: string) =>
+      expect(search(query)).rejects.toThrow(
         "first: HTTP 503; second: HTTP 429",
       );
-    expect(first.queries).toEqual(["one", "two"]);
-    expect(second.queries).toEqual(["one", "two"]);
+    await fail("one");
+    await fail("two");
+    clock += 30_000;
+    await fail("three");
+    expect(first.queries).toEqual(["one", "two", "three"]);
+    expect(second.queries).toEqual(["one", "three"]);
   });
 
   it("counts as healthy again after a response", async () => {
