@@ -272,10 +272,10 @@ describe("the keys of Microsoft", () => {
     const statuses = receptions.map((reception) =>
       reception.kind === "refused" ? reception.problem.status : 200,
     );
-    expect(statuses.toSorted()).toEqual([
-      ...Array(3).fill(401),
-      ...Array(7).fill(503),
-    ]);
+    expect(Object.groupBy(statuses, String)).toEqual({
+      401: Array(3).fill(401),
+      503: Array(7).fill(503),
+    });
     expect(server.calls.length).toBeLessThanOrEqual(6);
   });
 
