@@ -1,5 +1,3 @@
-import { spread } from "../runtime/hash.ts";
-
 /** Which of a turn's events a client has received. */
 export interface EventPosition {
   /** Number of completed steps. */
@@ -34,6 +32,10 @@ export function parseEventId(
     : undefined;
 }
 
+/** FNV-1a of 32 bits. */
 function tagOf(message: string): string {
-  return spread(message, 2 ** 32).toString(16);
+  let value = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(message))
+    value = Math.imul(value ^ byte, 0x01000193) >>> 0;
+  return value.toString(16);
 }

@@ -14,6 +14,8 @@ import type { World } from "./world.ts";
 /** One or several kills of the same turn, and their outcome. */
 export interface Run {
   readonly row: string;
+  /** Has a row for each of its points. */
+  readonly scene?: string;
   readonly faultCase: FaultCase;
   readonly details: string;
   /** Uses the new conversations `number` and `number + 1`. */
@@ -45,6 +47,7 @@ export function listRuns(): readonly Run[] {
   }));
   const withdrawn = WITHDRAWAL.map((faultCase) => ({
     row: `withdrawn: ${faultCase.row}`,
+    scene: "withdrawn",
     faultCase,
     details: "by HTTP",
     run: (world: World, number: number) =>
@@ -52,6 +55,7 @@ export function listRuns(): readonly Run[] {
   }));
   const callbacks = CALLBACK.map((faultCase) => ({
     row: `callback: ${faultCase.row}`,
+    scene: "callback",
     faultCase,
     details: "by HTTP",
     run: (world: World, number: number) =>
@@ -95,6 +99,7 @@ export function runsOf(scenes: readonly Scene[]): readonly Run[] {
   return scenes.flatMap((scene) =>
     scene.faults.map((faultCase) => ({
       row: `${scene.name}: ${faultCase.row}`,
+      scene: scene.name,
       faultCase,
       details: scene.name,
       run: (world: World, number: number) =>
