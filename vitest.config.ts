@@ -29,11 +29,8 @@ const browserTests = [
   "test/http/console/page/**/*.test.ts",
 ];
 
-/**
- * End-to-end tests in `npm test`: one message through each channel, and the
- * contents of a deployment.
- */
-const smokeTests = ["demo", "development", "telegram", "turns"].map(
+/** End-to-end tests in `npm test`: messages over HTTP and on Telegram. */
+const smokeTests = ["demo", "telegram", "turns"].map(
   (name) => `test/e2e/${name}.test.ts`,
 );
 
@@ -65,6 +62,9 @@ const endToEndTestsOnAws = [
   "turns",
   "wechat",
 ].map((name) => `test/e2e/${name}.test.ts`);
+
+/** Most wait for processes that they start. After the others, which run alone. */
+const TWO_AT_A_TIME = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 /** Polling takes milliseconds, but seconds on a busy machine. */
 const PATIENCE = { poll: { timeout: 15_000 } };
@@ -116,9 +116,7 @@ export default defineConfig({
           // A property test takes a second or two, several times that on a busy
           // machine.
           testTimeout: 30_000,
-          // After the others, which wait for emulators.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          ...TWO_AT_A_TIME,
           include: ["test/**/*.test.ts"],
           exclude: [
             ...workerdTests,
@@ -190,7 +188,7 @@ export default defineConfig({
           setupFiles: ["test/e2e/share-worker.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
+          ...TWO_AT_A_TIME,
         },
       },
       {
@@ -204,7 +202,7 @@ export default defineConfig({
           setupFiles: ["test/e2e/share-worker.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
+          ...TWO_AT_A_TIME,
         },
       },
       {
@@ -220,10 +218,7 @@ export default defineConfig({
           setupFiles: ["test/e2e/share-dynamodb.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // They mostly wait, so they run after the others, two files at a
-          // time.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          ...TWO_AT_A_TIME,
         },
       },
       {
@@ -234,7 +229,7 @@ export default defineConfig({
           include: browserTests,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
+          ...TWO_AT_A_TIME,
         },
       },
     ],

@@ -90,19 +90,13 @@ export function createBudget({
         { ...ofMinute, ...(limit > 0 && { atMost: { messages: limit } }) },
         ...ofDay,
       ]);
-      if (counting.kind === "added") return { kind: "counted", at };
+      if (counting.kind === "added") return { kind: "counted" };
       return {
         kind: "limited",
         limit,
         waitMs: ofMinute.expiresAt - now(),
         isFirst: await isFirstExcess(at, person),
       };
-    },
-
-    async uncountMessage(person, { at, isPress = false }) {
-      const counted = messageSums(person, { at, isPress });
-      const add = { messages: -1 };
-      await counters.add(counted.map((change) => ({ ...change, add })));
     },
 
     async reserve(spender, { prompt, reply, settled }) {

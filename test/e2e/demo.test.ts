@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { runs } from "../property-runs.ts";
 import { createApiClient } from "./api-client.ts";
 import { closeAfterAll } from "./close-after-all.ts";
 import { startParley } from "./wrangler-dev.ts";
@@ -134,8 +135,9 @@ describe("Parley without any key", () => {
     ).toContain("来来");
   });
 
-  it("answers two concurrent messages one after the other, fifty times", async () => {
-    for (let round = 0; round < 50; round++) {
+  it("answers two concurrent messages one after the other, many times", async () => {
+    const rounds = runs(17);
+    for (let round = 0; round < rounds; round++) {
       const texts = [`${round}+1`, `${round}+2`];
       const replies = await Promise.all(
         texts.map((text) => api.ask({ conversation: "pairs", text })),
@@ -145,9 +147,9 @@ describe("Parley without any key", () => {
     }
     const { messages } = await api.conversation("pairs");
     expect(messages.map(({ role }) => role)).toEqual(
-      Array.from({ length: 100 }, () => ["user", "assistant"]).flat(),
+      Array.from({ length: 2 * rounds }, () => ["user", "assistant"]).flat(),
     );
-    for (let turn = 0; turn < 100; turn++) {
+    for (let turn = 0; turn < 2 * rounds; turn++) {
       expect(messages[2 * turn]?.message_id).toBe(
         messages[2 * turn + 1]?.message_id,
       );

@@ -1,4 +1,3 @@
-import { MAX_ATTEMPTS } from "../../src/runtime/backoff.ts";
 import type { Verdict } from "./judge.ts";
 import { CALLBACK, runCallbackFault } from "./run-callback-fault.ts";
 import { CHAT_FAULTS, runChatFault } from "./run-chat-fault.ts";
@@ -8,20 +7,15 @@ import { GROWING_FAULTS, runGrowingFault } from "./run-growing-fault.ts";
 import { runScene, type Scene } from "./run-scene.ts";
 import { isOnWebhookWay, runWebhookFault } from "./run-webhook-fault.ts";
 import { runWithdrawal, WITHDRAWAL } from "./run-withdrawal.ts";
-import { runWornOut } from "./run-worn-out.ts";
 import { SCENES } from "./scenes.ts";
 import { faultsOnTheWay, type FaultCase } from "./way.ts";
 import type { World } from "./world.ts";
 
-/**
- * Rows whose faults are repeated at each attempt of a turn until it is given
- * up.
- */
-const WEARING = ["before model call 1", "after recalling the history"];
-
 /** One or several kills of the same turn, and their outcome. */
 export interface Run {
   readonly row: string;
+  /** Has a row for each of its points. */
+  readonly scene?: string;
   readonly faultCase: FaultCase;
   readonly details: string;
   /** Uses the new conversations `number` and `number + 1`. */
@@ -51,17 +45,9 @@ export function listRuns(): readonly Run[] {
     run: (world: World, number: number) =>
       runWebhookFault(world, faultCase, number),
   }));
-  const wornOut = cases
-    .filter(({ row }) => WEARING.includes(row))
-    .map((faultCase) => ({
-      row: `at each of ${MAX_ATTEMPTS} attempts: ${faultCase.row}`,
-      faultCase,
-      details: "worn out",
-      run: (world: World, number: number) =>
-        runWornOut(world, faultCase, number),
-    }));
   const withdrawn = WITHDRAWAL.map((faultCase) => ({
     row: `withdrawn: ${faultCase.row}`,
+    scene: "withdrawn",
     faultCase,
     details: "by HTTP",
     run: (world: World, number: number) =>
@@ -69,6 +55,7 @@ export function listRuns(): readonly Run[] {
   }));
   const callbacks = CALLBACK.map((faultCase) => ({
     row: `callback: ${faultCase.row}`,
+    scene: "callback",
     faultCase,
     details: "by HTTP",
     run: (world: World, number: number) =>
@@ -98,7 +85,6 @@ export function listRuns(): readonly Run[] {
   return [
     ...telegram,
     ...webhook,
-    ...wornOut,
     ...runsOf(SCENES),
     ...withdrawn,
     ...callbacks,
@@ -113,6 +99,7 @@ export function runsOf(scenes: readonly Scene[]): readonly Run[] {
   return scenes.flatMap((scene) =>
     scene.faults.map((faultCase) => ({
       row: `${scene.name}: ${faultCase.row}`,
+      scene: scene.name,
       faultCase,
       details: scene.name,
       run: (world: World, number: number) =>

@@ -14,7 +14,7 @@ import { createWorld } from "./world.ts";
  * Kills workerd at each point of a turn, restarts it on the same data, and
  * counts what was lost, duplicated or broken; redelivers updates. Exits with 1
  * if a promise is violated. `--only TEXT`: only rows that contain the text.
- * `--share 3`: a third of each row's runs. `--write`: writes the tables into
+ * `--share 3`: a third of each scene's and row's runs. `--write`: writes the tables into
  * docs/reliability-figures.md.
  */
 const { values } = parseArgs({

@@ -14,6 +14,15 @@ it("a share of the runs has some of each row, not always the first", () => {
   expect(numbersOf(100)).toEqual([0, 2, 5]);
 });
 
+it("a share of the runs has some of each scene, whose points are rows", () => {
+  const scenes = runs.map((run) => ({
+    ...run,
+    scene: "a scene",
+    row: `${run.number}`,
+  }));
+  expect(takeShare(scenes, 3).map(({ number }) => number)).toEqual([0, 3, 6]);
+});
+
 it("all of the runs are in their order", () => {
   expect(takeShare(runs, 1)).toEqual(runs);
 });

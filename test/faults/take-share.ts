@@ -1,22 +1,21 @@
 /**
- * Every `share`-th of each row's runs, and at least one of each row; the rows
- * take turns in which of theirs is the first.
+ * Every `share`-th of the runs of each scene or, where there is none, of each
+ * row, and at least one; they take turns in which of theirs is the first.
  */
-export function takeShare<Run extends { readonly row: string }>(
-  runs: readonly Run[],
-  share: number,
-): readonly Run[] {
-  const rows = Object.values(Object.groupBy(runs, ({ row }) => row));
+export function takeShare<
+  Run extends { readonly row: string; readonly scene?: string },
+>(runs: readonly Run[], share: number): readonly Run[] {
+  const groups = Object.groupBy(runs, ({ row, scene = row }) => scene);
   const taken = new Set(
-    rows.flatMap((ofRow = [], turn) => {
-      const first = turn % Math.min(share, ofRow.length);
-      return ofRow.filter((_, index) => index % share === first);
+    Object.values(groups).flatMap((group = [], turn) => {
+      const first = turn % Math.min(share, group.length);
+      return group.filter((_, index) => index % share === first);
     }),
   );
   return runs.filter((run) => taken.has(run));
 }
 
-/** Of the option `--share 3`. */
+/** Of the option `--share 3`; says what it leaves out. */
 export function parseShare(
   text: string,
   { isToWrite }: { isToWrite: boolean },
@@ -25,5 +24,9 @@ export function parseShare(
   if (!Number.isInteger(share) || share < 1)
     throw new Error("--share is a whole number: 3 makes a third of the runs.");
   if (isToWrite && share > 1) throw new Error("--write needs all of the runs.");
+  if (share > 1)
+    console.log(
+      `Makes one in ${share} runs of each scene and row; without --share, all.`,
+    );
   return share;
 }

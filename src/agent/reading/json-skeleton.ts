@@ -64,6 +64,9 @@ function createCursor(text: string, { isStrict }: { isStrict: boolean }) {
   };
 }
 
+const RUN_ON =
+  /```|(?:observation|thought|action|final[ _]?answer)[ \t]*[:：]/iy;
+
 /** Returns the state if this is the end. */
 function readToken(cursor: Cursor): State | undefined {
   const { text, tokens, open } = cursor;
@@ -77,6 +80,7 @@ function readToken(cursor: Cursor): State | undefined {
   if (isKeyDue && open.length === 1) cursor.complete = tokens.length;
   if (last === ":" ? character === "" : isAtEnd(text, at))
     return isDue ? "cut" : "open";
+  if (!isDue && matchAt(RUN_ON, text, at) !== undefined) return "open";
   if (last !== ":" && (character === "}" || character === "]"))
     return readClosing(cursor, character === "}" ? "{" : "[");
   if (!isDue && COMMA.test(character)) return addToken(cursor, ",", at + 1);

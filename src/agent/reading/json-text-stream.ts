@@ -83,7 +83,7 @@ function readEscape(
   // Two backslashes before a quote may be a quote that was escaped twice.
   if (character === "\\") return rest.length === 1 ? open : 2;
   if (character === '"') return 2;
-  if (/[bf]/.test(character)) return "stuck";
+  if (/[bf_]/.test(character)) return "stuck";
   if (isDrive) return "stuck";
   if (/^u[0-9a-f]{0,3}$/i.test(rest)) return open;
   if (!/[nrt]/.test(character)) return 2;

@@ -40,7 +40,7 @@ const WINDOWS_PATH =
 
 /**
  * Decodes the content of a JSON string. Keeps backslashes of LaTeX, patterns
- * and paths, and those that start no escape.
+ * and paths, and those that start no escape. Markdown's `\_` becomes `_`.
  */
 export function decodeEscapes(raw: string): string {
   if (!raw.includes("\\")) return raw;
@@ -60,6 +60,7 @@ export function decodeEscapes(raw: string): string {
     const plain = decodePlain(typed, code, escapedTwice, character);
     if (code !== undefined || escapedTwice !== undefined) return plain;
     if (isInPath(offset) && /\w/.test(character)) return typed;
+    if (character === "_") return hasLatex ? typed : "_";
     if (/[ntr]/.test(character)) {
       const word = raw.slice(offset + 1, offset + 16);
       if (LATEX_COMMAND.test(word)) return typed;

@@ -30,6 +30,7 @@ describe("createJsonTextStream", () => {
     String.raw`\frac`,
     String.raw`\nu `,
     String.raw`\times x`,
+    String.raw`\_`,
     String.raw`C:\temp`,
   ])("waits for the complete text at %s", (raw) => {
     expect(decodeInPieces(`a ${raw}`, 3)).toBe(

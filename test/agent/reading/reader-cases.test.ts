@@ -6,10 +6,10 @@ import {
   readCases,
   type Understood,
 } from "../../../bench/reader/reader-case.ts";
+import { understand } from "../../../bench/reader/understand.ts";
 import { createNativeReader } from "../../../src/agent/reading/native-reader.ts";
 import { readReply } from "../../../src/agent/reading/read-reply.ts";
 import { createTextReader } from "../../../src/agent/reading/text-reader.ts";
-import type { TextReading } from "../../../src/agent/styles/agent-style.ts";
 import { pick } from "../../property-runs.ts";
 import { readInPieces } from "./read-in-pieces.ts";
 
@@ -71,21 +71,9 @@ const HIDDEN_REASONING = /^[^<]*<\/think>|assistantfinal/;
 /** Broken enough to look like prose. */
 const LIKE_PROSE = /^\||^"action_input"/;
 
-function understand(
-  reading: TextReading,
-  names: readonly string[],
-): Understood {
-  if (reading.kind === "finish")
-    return { kind: "final", output: reading.output };
-  if (reading.kind === "unreadable" || !names.includes(reading.action.tool))
-    return { kind: "retry" };
-  const { tool, input } = reading.action;
-  return { kind: "action", tool, input };
-}
-
 describe("readReply", () => {
-  it.each(cases)("$id: $output", ({ whole, names, meaning }) => {
-    const given = understand(whole, names);
+  it.each(cases)("$id: $output", ({ output, names, meaning }) => {
+    const given = understand({ output, tools: names });
     expect(isSameUnderstanding(given, meaning), JSON.stringify(given)).toBe(
       true,
     );

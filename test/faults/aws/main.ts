@@ -10,8 +10,8 @@ import { createWorld } from "./world.ts";
  * Injects every possible fault into each request of the functions on AWS, and
  * counts what was lost, duplicated or broken. Exits with 1 if a promise is
  * violated. `--only TEXT`: only rows that contain the text, without scenes.
- * `--scenes`: only the scenes with people. `--share 3`: a third of each row's
- * runs. `--write`: writes the tables into docs/reliability-figures.md.
+ * `--scenes`: only the scenes with people. `--share 3`: a third of each scene's
+ * and row's runs. `--write`: writes the tables into docs/reliability-figures.md.
  */
 const { values } = parseArgs({
   options: {
