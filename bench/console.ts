@@ -2,7 +2,6 @@ import { parseArgs } from "node:util";
 import { createDynamoTurnIndex } from "../src/stores/dynamodb/dynamo-turn-index.ts";
 import { createDynamoTable } from "../src/stores/dynamodb/table.ts";
 import { createSqliteTurnIndex } from "../src/stores/sqlite/sqlite-turn-index.ts";
-import { createSplitTurnIndex } from "../src/stores/turn-pages.ts";
 import type { TurnIndex } from "../src/types/turn-index.ts";
 import { createNodeSqliteDatabase } from "../test/fakes/node-sqlite-database.ts";
 import {
@@ -75,12 +74,8 @@ async function time(work: () => Promise<unknown>, count: number) {
   };
 }
 
-const databases = Array.from({ length: 8 }, createNodeSqliteDatabase);
-const inSqlite = createSplitTurnIndex((part) => {
-  const database = databases[part];
-  if (database === undefined) throw new Error(`There is no part ${part}.`);
-  return createSqliteTurnIndex({ database, retentionMs: 0 });
-});
+const database = createNodeSqliteDatabase();
+const inSqlite = createSqliteTurnIndex({ database, retentionMs: 0 });
 await inSqlite.put(turns);
 await measure("SQLite", inSqlite);
 

@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { readReply } from "../src/agent/reading/read-reply.ts";
 import { createTextReader } from "../src/agent/reading/text-reader.ts";
 import { hasPeers } from "./has-peers.ts";
 import { isSameUnderstanding } from "./reader/is-same-understanding.ts";
@@ -9,6 +8,7 @@ import {
   type ReaderCase,
   type Understood,
 } from "./reader/reader-case.ts";
+import { understand } from "./reader/understand.ts";
 
 type PeerReader = (entry: ReaderCase) => Promise<Understood | undefined>;
 
@@ -37,19 +37,6 @@ else {
   });
   printMisses();
   printRetractions();
-}
-
-/**
- * The executor rejects an action for an unlisted tool and asks the model again.
- */
-function understand({ output, tools }: ReaderCase): Understood {
-  const reading = readReply(output, { tools });
-  if (reading.kind === "finish")
-    return { kind: "final", output: reading.output };
-  if (reading.kind === "unreadable" || !tools.includes(reading.action.tool))
-    return { kind: "retry" };
-  const { tool, input } = reading.action;
-  return { kind: "action", tool, input };
 }
 
 async function loadLangchain(): Promise<PeerReader | undefined> {

@@ -46,8 +46,6 @@ export async function writeAsset(
   return versioned;
 }
 
-export function hashOf(...texts: readonly string[]): string {
-  const sum = createHash("sha256");
-  for (const text of texts) sum.update(text);
-  return sum.digest("hex").slice(0, 16);
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import scalarPlugin from "@scalar/fastify-api-reference";
 import { createApiDocument } from "./api-description/create-document.ts";
-import { hashOf, writeAsset } from "./assets.ts";
+import { writeAsset } from "./assets.ts";
 import { writeIfChanged } from "./write-if-changed.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -17,7 +17,6 @@ export async function buildApiDescription(): Promise<void> {
   const script = await createReferenceScript();
   const constants = {
     openApiDocument: await writeAsset("openapi.json", document),
-    descriptionVersion: hashOf(document, script),
     referenceScript: `/assets/${await writeAsset("reference.js", script)}`,
   };
   await Promise.all([

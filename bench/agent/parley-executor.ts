@@ -37,7 +37,6 @@ async function answer(
   for await (const event of runAgent({
     agent,
     context: {
-      conversation: "web:bench",
       timeZone: "UTC",
       wasShown: async () => false,
     },

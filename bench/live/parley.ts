@@ -40,7 +40,6 @@ export const answer: LiveModule["answer"] = async (job, variant) => {
   for await (const event of runAgent({
     agent,
     context: {
-      conversation: "live",
       timeZone: "UTC",
       wasShown: async () => false,
     },

@@ -14,30 +14,17 @@ const LOADS: Readonly<
 > = {
   "counters, a sum is read": (env) =>
     env.COUNTERS.getByName("load").read("nothing"),
-  "counters (a budget's part), a call is reserved or settled": (env, number) =>
+  "counters (the budget), a call is reserved or settled": (env, number) =>
     env.COUNTERS.getByName("load").add([
       counted(`tokens:1/person/${number % 1_000}`),
       counted("tokens:1/shared/everybody"),
     ]),
-  "message ids (1 of 16 parts of a caller's), an id is claimed": (
-    env,
-    number,
-  ) =>
+  "message ids of a caller, an id is claimed": (env, number) =>
     env.MESSAGE_INDEX.getByName("load").claim(
       `id ${number}`,
       `conversation ${number % 1_000}`,
     ),
-  "failed turns (1 of 8 parts), one is added": (env, number) =>
-    env.FAILURE_LIST.getByName("load").add({
-      conversation: `webhook:${number}`,
-      id: String(number),
-      channel: "webhook",
-      failure: "model-unreachable",
-      attempts: 5,
-      acceptedAt: 1,
-      failedAt: 2,
-    }),
-  "library (1 of 4 copies), 100 documents are searched": (env, number) =>
+  "library, 100 documents are searched": (env, number) =>
     env.LIBRARY.getByName("load").search(
       `How many days for ${WORDS[number % WORDS.length]}?`,
       { limit: 5 },

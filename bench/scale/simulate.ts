@@ -21,7 +21,7 @@ const AT_ONCE = 100;
 /**
  * Runs whole turns of many conversations in one process: stores a message,
  * calls a model twice that answers at once, calculates in between, counts the
- * budget of a large deployment in its 16 parts, stores the answer. Reopens a
+ * budget of a large deployment, stores the answer. Reopens a
  * conversation's memory for each turn, as if requests came hours apart. Yields
  * a row per fifth of the conversations, in each round over all of them.
  */
@@ -92,7 +92,7 @@ function createParley(): { bot: Bot; channel: Channel } {
   const { bot } = assemble(config, {
     index: createMessageIndex(),
     callbacks: NO_CALLBACK_PARTS,
-    budgetCounters: () => createMemoryCounters(),
+    budgetCounters: createMemoryCounters(),
   });
   return {
     bot: { ...bot, agent: { ...bot.agent, model } },

@@ -1,4 +1,4 @@
-import { problemExamples } from "./problem-responses.ts";
+import { PROBLEMS } from "./problem-catalogue.ts";
 
 /**
  * The reference's introduction in Markdown; its headings appear in the
@@ -42,7 +42,7 @@ Give each message your own \`id\` or an \`Idempotency-Key\`. If you are not sure
 
 ## Resuming a stream
 
-Each event has an id. Reconnect with the last id you received as \`Last-Event-ID\`: no event is lost or repeated. After the last event you get 204.
+Each event has an id. Reconnect with the last id you received as \`Last-Event-ID\`: nothing is lost, no step comes twice, and the text comes again from its beginning. After the last event you get 204.
 
 ## Rate limits
 
@@ -59,16 +59,16 @@ Responses and events may gain fields, and streams may gain events: ignore what y
 
 /** Returns the introduction, which ends with a table of all problems. */
 export function createIntroduction(): string {
-  const problems = Object.entries(problemExamples()).map(
-    ([name, { description, value }]) =>
-      `| \`${name}\` | ${value.status} | ${description} |`,
+  const problems = [...PROBLEMS.values()].map(
+    ({ slug, status, detail }) =>
+      `| \`${slug}\` | ${status} | ${detail.replaceAll("<", "&lt;")} |`,
   );
   return [
     CHAPTERS,
     "",
     "## All errors",
     "",
-    "The last segment of `type`, the HTTP status, and what it means.",
+    "The last segment of `type`, the HTTP status, and `detail` as an example.",
     "",
     "| `type` | | |",
     "| --- | --- | --- |",

@@ -6,7 +6,6 @@ import { BROKEN_KEY } from "../../src/http/api/ids.ts";
 import { ListQuery } from "../../src/http/api/schemas/requests.ts";
 import { idempotencyMismatch } from "../../src/http/api/take-message.ts";
 import { refuseCaller } from "../../src/http/bearer-keys.ts";
-import type { ProblemName } from "../../src/http/description/problem-meanings.ts";
 import { INTERNAL_ERROR, tooBusy } from "../../src/http/error-response.ts";
 import { STREAM_BROKEN } from "../../src/http/follow-turn.ts";
 import { tooManyGuesses } from "../../src/http/guess-guard.ts";
@@ -120,11 +119,10 @@ const ANSWERS: readonly (
   ),
 ];
 
-/** An example of the problem, as the API answers it. */
-export function exampleOf(name: ProblemName): Problem {
-  for (const answer of ANSWERS) {
+/** Each problem as the API answers it, by its slug. */
+export const PROBLEMS: ReadonlyMap<string, Problem> = new Map(
+  ANSWERS.flatMap((answer) => {
     const problem = answer && "problem" in answer ? answer.problem : answer;
-    if (problem && "slug" in problem && problem.slug === name) return problem;
-  }
-  throw new Error(`The problem ${name} has no example.`);
-}
+    return problem && "slug" in problem ? [[problem.slug, problem]] : [];
+  }),
+);

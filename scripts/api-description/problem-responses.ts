@@ -3,15 +3,12 @@ import type {
   ZodOpenApiResponsesObject,
 } from "zod-openapi";
 import { headers } from "../../src/http/description/parameters.ts";
-import {
-  PROBLEM_MEANINGS,
-  type ProblemName,
-} from "../../src/http/description/problem-meanings.ts";
 import { toProblemBody } from "../../src/http/problems.ts";
-import { exampleOf } from "./problem-catalogue.ts";
+import type { Problem } from "../../src/types/problem.ts";
+import { PROBLEMS } from "./problem-catalogue.ts";
 
 /** Problems of all operations that authenticate the caller. */
-const BEHIND_KEY: readonly ProblemName[] = [
+const BEHIND_KEY: readonly string[] = [
   "unauthorized",
   "unknown-parameter",
   "too-many-requests",
@@ -22,7 +19,7 @@ const BEHIND_KEY: readonly ProblemName[] = [
 ];
 
 /** Problems of all operations with a body. */
-const BODY_PROBLEMS: readonly ProblemName[] = [
+const BODY_PROBLEMS: readonly string[] = [
   "broken-json",
   "not-utf8",
   "incomplete-body",
@@ -52,7 +49,7 @@ export const RATE_HEADERS = headers(
  * all authenticated operations. Each response lists its problem types.
  */
 export function problemResponses(
-  own: readonly ProblemName[],
+  own: readonly string[],
   { hasBody }: { hasBody: boolean },
 ): ZodOpenApiResponsesObject {
   const groups = Map.groupBy(
@@ -66,7 +63,7 @@ export function problemResponses(
 
 function toResponse(
   status: number,
-  names: readonly ProblemName[],
+  names: readonly string[],
 ): ZodOpenApiResponseObject {
   const problems = names.map(exampleOf);
   return {
@@ -101,13 +98,19 @@ function toResponse(
   };
 }
 
-/** `components.examples`: a complete body of each problem and its meaning. */
+function exampleOf(name: string): Problem {
+  const problem = PROBLEMS.get(name);
+  if (problem === undefined)
+    throw new Error(`The problem ${name} has no example.`);
+  return problem;
+}
+
+/** `components.examples`: a complete body of each problem. */
 export function problemExamples() {
   return Object.fromEntries(
-    Object.entries(PROBLEM_MEANINGS).map(([name, description]) => {
-      const problem = exampleOf(name as ProblemName);
-      const value = toProblemBody(problem);
-      return [name, { summary: problem.title, description, value }];
-    }),
+    [...PROBLEMS].map(([name, problem]) => [
+      name,
+      { summary: problem.title, value: toProblemBody(problem) },
+    ]),
   );
 }

@@ -1,36 +1,66 @@
 import type { Gap } from "../types/setup-report.ts";
 import type { Config } from "./parse-config.ts";
 
-/** What of the settings of approvals and takeovers leads nowhere. */
-export function findGaps({
+/** What of the settings leads nowhere, or costs without a limit. */
+export function findGaps(config: Config): readonly Gap[] {
+  return [
+    ...findTeamGaps(config),
+    ...findUnknownCallers(config),
+    ...(isUnlimited(config) ? [{ kind: "strangers-unlimited" } as const] : []),
+  ];
+}
+
+function* findTeamGaps({
   trust: { approvers },
   channels,
   events: { receiver, types, notified },
   team,
+  tools,
   publicUrl,
-}: Pick<
-  Config,
-  "trust" | "channels" | "events" | "team" | "publicUrl"
->): readonly Gap[] {
+}: Config): Generator<Gap> {
+  const named = typeof approvers === "string" ? [] : approvers;
+  for (const { definition, on } of channels) {
+    const { name, title: channel } = definition;
+    const people = named.filter((one) => one.startsWith(`${name}:`));
+    if (people.length > 0 && on === undefined)
+      yield { kind: "approvers-off", people, channel };
+  }
+  const needsTeam =
+    tools.includes("talk_to_human") || approvers === "operators";
+  if (team === undefined && needsTeam) yield { kind: "no-team" };
   const isTold =
     notified !== undefined ||
     (receiver !== undefined && types.includes("conversation.needs_human"));
-  const named = typeof approvers === "string" ? [] : approvers;
-  const off = channels.flatMap(({ definition, on }): Gap[] => {
-    const { name, title: channel } = definition;
-    const people = named.filter((one) => one.startsWith(`${name}:`));
-    return people.length > 0 && on === undefined
-      ? [{ kind: "approvers-off", people, channel }]
-      : [];
-  });
-  return [
-    ...off,
-    ...(team?.waits && !isTold ? [{ kind: "waits-untold" } as const] : []),
-    ...(team?.waits && team.waitMs === 0
-      ? [{ kind: "waits-for-ever" } as const]
-      : []),
-    ...(notified && publicUrl === undefined
-      ? [{ kind: "no-link" } as const]
-      : []),
-  ];
+  if (team?.waits && !isTold) yield { kind: "waits-untold" };
+  if (team?.waits && team.waitMs === 0) yield { kind: "waits-for-ever" };
+  if (notified && publicUrl === undefined) yield { kind: "no-link" };
+}
+
+/**
+ * Names in settings of callbacks that no caller has, mostly misspelt. Finds
+ * none if no caller is known here.
+ */
+function* findUnknownCallers({ webhook }: Config): Generator<Gap> {
+  const { keys, signingSecrets, callbacks } = webhook;
+  const callers = new Set([...keys, ...signingSecrets].map(({ name }) => name));
+  if (callers.size === 0) return;
+  const named = {
+    WEBHOOK_CALLBACK_SECRETS: callbacks.secrets.map(({ name }) => name),
+    WEBHOOK_CALLBACK_HOSTS: callbacks.hosts.flatMap(
+      ({ caller = [] }) => caller,
+    ),
+  };
+  for (const [variable, names] of Object.entries(named))
+    for (const caller of new Set(names))
+      if (!callers.has(caller))
+        yield { kind: "unknown-caller", variable, caller };
+}
+
+function isUnlimited({ web, model, budget }: Config): boolean {
+  return (
+    web.mode === "public" &&
+    model.kind !== "demo" &&
+    budget.channelDailyTokens.web === 0 &&
+    budget.globalDailyTokens === 0
+  );
 }

@@ -68,9 +68,9 @@ export async function findReply(
     channel,
     signal: either.signal,
   });
-  if (whole.unread !== undefined) {
+  if (whole.isUnread) {
     if (!(await mayTellUnread(work))) return say("");
-    const reply = texts.unreadMessage(whole.unread);
+    const reply = texts.unreadMessage;
     return endWith({ status: "failed", failure: "unreadable", reply, usage });
   }
   const reading = await readMessage(whole, {

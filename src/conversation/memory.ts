@@ -36,10 +36,6 @@ import { adoptSchedules, changeLink, findLink } from "./state/people/link.ts";
 import { openEcho } from "./state/people/open-echo.ts";
 import { findEvent, noteTold, owedEvents } from "./state/reports/events.ts";
 import { noteListed, unlistedTurns } from "./state/reports/unlisted-turns.ts";
-import {
-  noteReported,
-  unreportedFailures,
-} from "./state/reports/unreported-failures.ts";
 import { findMissed, nextDue, openDue } from "./state/schedules/open-due.ts";
 import {
   cancelSchedule,
@@ -113,8 +109,6 @@ const VERBS = {
   reopenLastFailed,
   rateTurn,
   chooseVersion,
-  unreportedFailures,
-  noteReported,
   unlistedTurns,
   noteListed,
   readRecord,

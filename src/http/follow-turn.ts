@@ -5,10 +5,10 @@ import { logError } from "../runtime/log.ts";
 import type { Mailbox, TurnReference } from "../types/mailbox.ts";
 import type { Problem } from "../types/problem.ts";
 import type { TurnEvent } from "../types/turn.ts";
+import { formatEventId, parseEventId } from "./event-id.ts";
 import { streamEvents } from "./event-stream.ts";
 import { failedTurn, FORGOTTEN, toProblemBody } from "./problems.ts";
 import { toReplyBody, toStepBody } from "./reply-body.ts";
-import { parseEventId, resumeEvents } from "./resume-events.ts";
 import type {
   DeltaEvent,
   ErrorEvent,
@@ -31,9 +31,10 @@ const RETRY_MS = 1_000;
 
 /**
  * Streams a turn as server-sent events: `step`, `delta`, `waiting`, then
- * `reply` or `error`. `Last-Event-ID` resumes after that event; after the last
- * event the response is 204, which stops an `EventSource`. If the stream breaks
- * off, its last event is an `error`.
+ * `reply` or `error`. `Last-Event-ID` leaves out the steps that the client has,
+ * while the answer's text comes again; after the last event the response is 204,
+ * which stops an `EventSource`. If the stream breaks off, its last event is an
+ * `error`.
  */
 export function streamTurn(
   context: Context,
@@ -55,13 +56,13 @@ export function streamTurn(
     place,
     broken: toMessage("error", toProblemBody(STREAM_BROKEN)),
     async write(stream, signal) {
-      const resume = resumeEvents({ message: turn.id, from });
+      let steps = from?.steps ?? 0;
       const send = async (event: TurnEvent): Promise<void> => {
-        for (const { id, event: newEvent } of resume(event))
-          await stream.writeSSE({
-            id,
-            ...(await toServerSentEvent(newEvent)),
-          });
+        if (event.type === "step" && event.index < steps) return;
+        if (event.type === "step") steps = event.index + 1;
+        const isEnd = event.type === "end" || event.type === "forgotten";
+        const id = formatEventId({ steps, isEnd }, turn.id);
+        await stream.writeSSE({ id, ...(await toServerSentEvent(event)) });
       };
       await stream.write(`retry: ${RETRY_MS}\n\n`);
       let last: TurnEvent | undefined;

@@ -4,7 +4,9 @@ import type {
   ReceivingChannel,
   TurnAnswer,
 } from "../types/channel.ts";
+import { BusyError } from "../types/errors.ts";
 import type { Mailbox } from "../types/mailbox.ts";
+import { isEcho } from "../types/message.ts";
 import { errorResponse } from "./error-response.ts";
 import { problemResponse } from "./problems.ts";
 import { readProgress } from "./read-progress.ts";
@@ -71,7 +73,8 @@ export function createReceiver({
  * Passes a request to its channel and delivers the messages. Responds with 2xx
  * once all are stored; after any other status the platform redelivers. If a
  * conversation has too many waiting messages, the message is not stored and the
- * mailbox notifies its author.
+ * mailbox notifies its author; an echo, whose author nobody notifies, is to be
+ * redelivered.
  */
 async function receiveRequest(
   request: Request,
@@ -86,11 +89,15 @@ async function receiveRequest(
   const channel = await load();
   const reception = await channel.receive(request);
   if (reception.kind === "refused") return problemResponse(reception.problem);
+  let isEchoRefused = false;
   for (const message of reception.messages) {
-    // Acknowledged even if the mailbox rejects it: the platform would redeliver
-    // for hours and hold back the rest of the chat.
-    await mailbox.deliver(message);
+    const { kind } = await mailbox.deliver(message);
+    isEchoRefused ||= kind === "full" && isEcho(message);
   }
+  // Any other message is acknowledged even if the mailbox rejects it: the
+  // platform would redeliver for hours and hold back the rest of the chat.
+  if (isEchoRefused)
+    throw new BusyError({ reason: "echo refused", retryAfterMs: 60_000 });
   return toResponse(reception.answer, { mailbox, request });
 }
 

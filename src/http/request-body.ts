@@ -42,17 +42,12 @@ export async function readBytes(
 }
 
 /**
- * Reads the body's first `maxBytes` and discards up to `droppedBytes` more,
- * because many clients read no response before they have sent everything.
- * `length` counts both: more than `maxBytes` if the body is longer.
+ * Reads the body's first `maxBytes`. `length`: more than that if the body is
+ * longer.
  */
 export async function readBeginning(
   request: Request,
-  {
-    maxBytes,
-    droppedBytes = 0,
-    timeoutMs = TIMEOUT_MS,
-  }: ReadingLimits & { readonly droppedBytes?: number },
+  { maxBytes, timeoutMs = TIMEOUT_MS }: ReadingLimits,
 ): Promise<
   | { readonly kind: "read"; readonly bytes: Bytes; readonly length: number }
   | Refusal
@@ -65,7 +60,7 @@ export async function readBeginning(
   const chunks: Bytes[] = [];
   let length = 0;
   try {
-    while (length <= maxBytes + droppedBytes) {
+    while (length <= maxBytes) {
       const { done, value } = await untilAborted(reader.read(), limit.signal);
       if (done) break;
       const room = maxBytes - length;

@@ -1,13 +1,5 @@
 import type { Passage } from "../types/library.ts";
-import {
-  countWords,
-  sharesOf,
-  toPlain,
-  toTerm,
-  weigh,
-  type QueryWord,
-  type Term,
-} from "./terms.ts";
+import { sharesOf, toTerm, weigh, type QueryWord, type Term } from "./terms.ts";
 
 /**
  * Weights of a passage's features, fitted by logistic regression to the
@@ -30,15 +22,6 @@ const WEIGHTS = {
 };
 
 /**
- * Share of a passage's value that it loses if it is short, since short passages
- * mostly refer elsewhere; fades out towards `SHORT`.
- */
-const SHORT_LOSS = 0.2;
-
-/** In words. */
-const SHORT = 60;
-
-/**
  * Passages that score lower, relative to the best, only share a word with the
  * query.
  */
@@ -46,19 +29,18 @@ const MIN_SHARE_OF_BEST = 0.3;
 
 /**
  * Sorts passages by how well they answer a question, and drops those that score
- * far below the best. Ignores lines that quote the question within other text,
- * which do not answer it. Reads every passage in full, so pass only the few
- * dozen best of an index.
+ * far below the best. Reads every passage in full, so pass only the few dozen
+ * best of an index.
  */
 export function rankPassages<Found extends Passage>(
   candidates: readonly Found[],
-  { query, words }: { query: string; words: readonly QueryWord[] },
+  { words }: { words: readonly QueryWord[] },
 ): Found[] {
   const terms = words.map(toTerm);
   const valued = candidates
     .map((candidate) => ({
       candidate,
-      value: valueOf(candidate, terms, query),
+      value: valueOf(candidate, terms),
     }))
     .toSorted((one, other) => other.value - one.value);
   const least = (valued[0]?.value ?? 0) * MIN_SHARE_OF_BEST;
@@ -70,44 +52,21 @@ export function rankPassages<Found extends Passage>(
 function valueOf(
   { title, heading, text }: Passage,
   terms: readonly Term[],
-  query: string,
 ): number {
-  const shares = text
-    .split(LINE_END)
-    .filter((line) => !quotes(line, query))
-    .map((line) => sharesOf(line, terms));
+  const shares = text.split(LINE_END).map((line) => sharesOf(line, terms));
   const inTitle = sharesOf(title, terms);
   const inHeading = sharesOf(heading, terms);
   const anywhere = terms.map((_, index) =>
     Math.max(...[inTitle, inHeading, ...shares].map((one) => one[index] ?? 0)),
   );
   const best = Math.max(0, ...shares.map((one) => weigh(terms, one)));
-  const shortness = Math.max(0, 1 - countWords(text) / SHORT);
-  const value =
+  return (
     WEIGHTS.title * weigh(terms, inTitle) +
     WEIGHTS.heading * weigh(terms, inHeading) +
     WEIGHTS.coverage * weigh(terms, anywhere) ** 2 +
-    WEIGHTS.line * best;
-  return value * (1 - SHORT_LOSS * shortness);
+    WEIGHTS.line * best
+  );
 }
 
 /** Ends of lines, sentences and table rows. */
 const LINE_END = /\n|(?<=[.!?。！？；])\s*(?=\S)/u;
-
-/**
- * Whether a line quotes the question. Not if it is only the question, which is
- * a heading, nor if the query is no question, whose words an answer may repeat.
- */
-function quotes(line: string, query: string): boolean {
-  const question = toPlain(query);
-  const plain = toPlain(line);
-  return (
-    QUESTION.test(question) &&
-    question.length >= 8 &&
-    plain.length > question.length + 12 &&
-    plain.includes(question)
-  );
-}
-
-const QUESTION =
-  /\?$|^(?:how|what|which|who|whose|where|when|why|can|could|may|does|do|did|is|are|will|should)\b|[吗呢]$|怎|什么|多少|多久|如何|哪|几/;

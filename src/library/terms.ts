@@ -1,7 +1,7 @@
 import { stemOf } from "./stem.ts";
 import { isGeneralWord } from "./stop-words.ts";
 import { synonymsOf } from "./synonyms.ts";
-import { findWords, toPairs } from "./to-match.ts";
+import { findWords } from "./to-match.ts";
 
 /** A query word, and the share of all passages that contain it, from 0 to 1. */
 export interface QueryWord {
@@ -57,13 +57,9 @@ export function weigh(
   return all === 0 ? 0 : found / all;
 }
 
-export const SYNONYM = 0.4;
-const PART = 0.5;
+const SYNONYM = 0.4;
 
-/**
- * How far a text contains each term, from 0 to 1: less for a synonym, or for
- * part of a run of characters.
- */
+/** How far a text contains each term, from 0 to 1: less for a synonym. */
 export function sharesOf(text: string, terms: readonly Term[]): number[] {
   const plain = toPlain(text);
   const stems = new Set(stemsOf(plain));
@@ -71,15 +67,8 @@ export function sharesOf(text: string, terms: readonly Term[]): number[] {
     isRun ? plain.includes(stem) : stems.has(stem);
   return terms.map(({ form, synonyms }) => {
     if (has(form)) return 1;
-    const part = form.isRun ? PART * shareOfPairs(form.stem, plain) : 0;
-    return Math.max(part, synonyms.some(has) ? SYNONYM : 0);
+    return synonyms.some(has) ? SYNONYM : 0;
   });
-}
-
-function shareOfPairs(run: string, text: string): number {
-  const pairs = toPairs(run);
-  const found = pairs.filter((pair) => text.includes(pair)).length;
-  return pairs.length === 0 ? 0 : found / pairs.length;
 }
 
 /**
@@ -91,14 +80,6 @@ function stemsOf(plain: string): string[] {
   );
 }
 
-export function toPlain(text: string): string {
+function toPlain(text: string): string {
   return text.toWellFormed().normalize("NFKC").trim().toLowerCase();
-}
-
-/** Counts two characters of a script without spaces as one word. */
-export function countWords(text: string): number {
-  return findWords(text).reduce(
-    (sum, word) => sum + (word.isRun ? Math.ceil(word.text.length / 2) : 1),
-    0,
-  );
 }

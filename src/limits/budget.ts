@@ -10,7 +10,6 @@ import {
   type CounterChange,
   type Counters,
 } from "../types/counters.ts";
-import { personKey, sharedKey } from "./budget-keys.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -91,19 +90,13 @@ export function createBudget({
         { ...ofMinute, ...(limit > 0 && { atMost: { messages: limit } }) },
         ...ofDay,
       ]);
-      if (counting.kind === "added") return { kind: "counted", at };
+      if (counting.kind === "added") return { kind: "counted" };
       return {
         kind: "limited",
         limit,
         waitMs: ofMinute.expiresAt - now(),
         isFirst: await isFirstExcess(at, person),
       };
-    },
-
-    async uncountMessage(person, { at, isPress = false }) {
-      const counted = messageSums(person, { at, isPress });
-      const add = { messages: -1 };
-      await counters.add(counted.map((change) => ({ ...change, add })));
     },
 
     async reserve(spender, { prompt, reply, settled }) {
@@ -261,6 +254,15 @@ function scopesOf(
         ]
       : []),
   ];
+}
+
+/** What is counted, in which minute or day, and for which person. */
+function personKey(what: string, time: number, person: string): string {
+  return `${what}:${time}/person/${person}`;
+}
+
+export function sharedKey(what: string, time: number, name: string): string {
+  return `${what}:${time}/shared/${name}`;
 }
 
 function dayOf(time: number): number {

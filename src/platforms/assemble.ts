@@ -10,7 +10,6 @@ import { idsKnownMs } from "../conversation/state/memory-context.ts";
 import type { Credentials } from "../http/api/authenticate.ts";
 import { createBudget } from "../limits/budget.ts";
 import type { Limiter } from "../limits/limiter.ts";
-import { createSlicedCounters } from "../limits/sliced-counters.ts";
 import { createEmbedding, type Embedding } from "../page/server/embedding.ts";
 import {
   createSessions,
@@ -60,8 +59,7 @@ export interface Assembly {
  * @param turnIndex used only if there is a console; left out: no turn is listed
  * @param signInStore used only if a server wants sign-ins
  * @param links left out: chats cannot be linked
- * @param budgetCounters returns the counters of one part of the budget
- * (numbered from 0); used only if a limit is set
+ * @param budgetCounters used only if a limit is set
  */
 export function assemble(
   config: Config,
@@ -79,7 +77,7 @@ export function assemble(
     library?: Library;
     turnIndex?: TurnIndex;
     signInStore?: SignInStore;
-    budgetCounters?: (part: number) => Counters;
+    budgetCounters?: Counters;
     links?: Links;
   },
 ): Assembly {
@@ -117,7 +115,7 @@ export function assemble(
       ...(budgetCounters !== undefined &&
         hasLimit(config.budget) && {
           budget: createBudget({
-            counters: createSlicedCounters(config.budget, budgetCounters),
+            counters: budgetCounters,
             limits: config.budget,
           }),
         }),

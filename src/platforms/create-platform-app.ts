@@ -9,7 +9,7 @@ import { createReceiver } from "../http/receive-request.ts";
 import { createKeyedHash } from "../http/secrets.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import { createChallenge } from "../page/server/challenge.ts";
-import type { Archive, FailureList, MessageIndex } from "../types/archive.ts";
+import type { Archive, MessageIndex } from "../types/archive.ts";
 import type { AuditLog } from "../types/audit-log.ts";
 import type { Handover } from "../types/handover.ts";
 import type { Mailbox } from "../types/mailbox.ts";
@@ -43,7 +43,6 @@ export function createPlatformApp(
     mailbox,
     index,
     library,
-    failures,
     undelivered,
     limiter,
     titles,
@@ -60,7 +59,6 @@ export function createPlatformApp(
     index: MessageIndex;
     /** Left out if the platform has none. */
     library?: LibraryRoutesOptions["store"];
-    failures: FailureList;
     undelivered: UndeliveredList;
     /**
      * Of callers, addresses and strangers. Keys with the same first two
@@ -141,11 +139,11 @@ export function createPlatformApp(
       ? { store: library, keys: libraryKeys, guessGuard }
       : undefined,
     admin:
-      operatorKeys.length === 0
+      operatorKeys.length === 0 || turnIndex === undefined
         ? undefined
         : {
             keys: operatorKeys,
-            failures,
+            turnIndex,
             mailbox: intake,
             guessGuard,
             signingOf: callbacks.policy.signingOf,

@@ -1,17 +1,15 @@
 import { TELEGRAM } from "../channels/telegram/telegram-definition.ts";
-import { findGaps } from "../config/find-gaps.ts";
 import type { Config } from "../config/parse-config.ts";
 import type { Bot } from "../conversation/bot.ts";
 import { createMeter } from "../conversation/meter.ts";
 import { textsFor } from "../conversation/texts/texts.ts";
 import type { Setup, SetupQuestion } from "../http/admin/setup-routes.ts";
 import { createTimeLimit } from "../runtime/abort.ts";
-import { VERSION } from "../runtime/version.ts";
-import { findOpening } from "../schedules/business-hours.ts";
 import { BudgetError, ModelError } from "../types/errors.ts";
 import type { LanguageModel, Prompt } from "../types/model.ts";
 import type { ModelAnswer, Report } from "../types/setup-report.ts";
 import type { UndeliveredList } from "../types/undelivered.ts";
+import { describeConfig } from "./describe-config.ts";
 
 /** The shortest possible answer. */
 const PROMPT: Prompt = {
@@ -40,7 +38,7 @@ export function createSetup({
   const load = () => import("./telegram-setup.ts");
   return {
     async describe() {
-      const report = describe(config, platform);
+      const report = describeConfig(config, platform);
       const { events } = report;
       return events === undefined
         ? report
@@ -57,54 +55,6 @@ export function createSetup({
         },
       },
     }),
-  };
-}
-
-/** Never returns a secret, only whether it is set. */
-function describe(config: Config, platform: Report["platform"]): Report {
-  const { model, webhook, memory, budget, events } = config;
-  const callers = [...webhook.keys, ...webhook.signingSecrets];
-  return {
-    version: VERSION,
-    platform,
-    is_development: config.developmentToken !== undefined,
-    model:
-      model.kind === "demo"
-        ? { is_demo: true }
-        : {
-            is_demo: false,
-            names: model.names,
-            host: new URL(model.baseUrl).host,
-            style: config.agent.style,
-          },
-    tools: config.tools,
-    search_providers: config.toolSettings.SEARCH_PROVIDERS,
-    mcp_servers: config.mcp.servers.map(({ name }) => name),
-    has_sign_ins: config.mcp.servers.some(({ auth }) => auth !== undefined),
-    channels: config.channels.map(({ definition, on, access }) => ({
-      name: definition.name,
-      title: definition.title,
-      is_on: on !== undefined,
-      is_for_everybody: access === "everybody",
-    })),
-    page: config.web.mode,
-    callers: [...new Set(callers.map(({ name }) => name))],
-    ...(events.receiver && {
-      events: { host: new URL(events.receiver.url).host, types: events.types },
-    }),
-    team: describeTeam(config),
-    has_admin_key: config.adminKey !== undefined,
-    limits: {
-      messages_per_minute: budget.messagesPerMinute,
-      user_daily_tokens: budget.userDailyTokens,
-      global_daily_tokens: budget.globalDailyTokens,
-    },
-    memory: {
-      store: platform === "aws" ? "DynamoDB" : "Durable Objects",
-      max_tokens: memory.maxTokens,
-      retention_days: memory.retentionDays,
-    },
-    misspelled: config.misspelled,
   };
 }
 
@@ -127,23 +77,6 @@ async function withLastFailure(
       : (answer?.error ?? "");
   const at = new Date(failedAt).toISOString();
   return { ...events, last_failure: { at, reason } };
-}
-
-function describeTeam(config: Config): Report["team"] {
-  const { trust, team, events, handoverSilenceMs, toolSettings } = config;
-  const { waits = false, waitMs = 0, hours } = team ?? {};
-  const { TIME_ZONE: timeZone } = toolSettings;
-  const opensAt = hours && findOpening(hours, timeZone, Date.now());
-  return {
-    approvers: trust.approvers,
-    ...(events.notified && { notified: events.notified.channel }),
-    waits,
-    wait_minutes: waitMs / 60_000,
-    silence_minutes: handoverSilenceMs / 60_000,
-    has_hours: hours !== undefined,
-    ...(opensAt && { opens_at: new Date(opensAt).toISOString() }),
-    gaps: findGaps(config),
-  };
 }
 
 /** Translations of the messages of `ModelError`. */

@@ -49,10 +49,7 @@ export async function deriveSigningSecret(
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/**
- * Maps a name to one of `parts` buckets, evenly (FNV-1a) and permanently:
- * stored data depends on the result.
- */
+/** Maps a name to one of `parts` numbers, evenly (FNV-1a) and permanently. */
 export function spread(name: string, parts: number): number {
   let value = 0x811c9dc5;
   for (const byte of bytesOf(name))

@@ -1,8 +1,6 @@
-import { spread } from "../runtime/hash.ts";
 import { compareCodePoints } from "../text/text.ts";
 import type {
   IndexedTurn,
-  TurnIndex,
   TurnPage,
   TurnPlace,
   TurnQuery,
@@ -35,54 +33,6 @@ export function toPage(
 
 export function toPlace({ at, number, conversation }: TurnPlace): TurnPlace {
   return { at, number, conversation };
-}
-
-/**
- * Each part takes some hundred turns a second. Stored data depends on the
- * number.
- */
-export const INDEX_PARTS = 8;
-
-/**
- * Combines several indexes into one. All turns of a conversation are in the
- * same part.
- */
-export function createSplitTurnIndex(
-  partOf: (part: number) => TurnIndex,
-): TurnIndex {
-  const all = () => Array.from({ length: INDEX_PARTS }, (_, part) => part);
-  const partNumber = (conversation: string) =>
-    spread(conversation, INDEX_PARTS);
-
-  return {
-    async put(turns) {
-      const parts = Map.groupBy(turns, ({ conversation }) =>
-        partNumber(conversation),
-      );
-      await Promise.all(
-        [...parts].map(([part, theirs]) => partOf(part).put(theirs)),
-      );
-    },
-
-    erase: (range) => partOf(partNumber(range.conversation)).erase(range),
-
-    async list(query) {
-      const { conversation } = query;
-      if (conversation !== undefined)
-        return partOf(partNumber(conversation)).list(query);
-      const pages = await Promise.all(
-        all().map((part) => partOf(part).list(query)),
-      );
-      return joinPages(pages, query);
-    },
-
-    async sum(range) {
-      const parts = await Promise.all(
-        all().map((part) => partOf(part).sum(range)),
-      );
-      return addSums(parts.flat());
-    },
-  };
 }
 
 /**

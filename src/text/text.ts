@@ -43,11 +43,6 @@ export function escapeMarkdown(text: string): string {
   return text.replace(/[!-'*-/:-@\\\]^_`{-~]/g, String.raw`\$&`);
 }
 
-/** JSON as a code block in Markdown that its content cannot close. */
-export function codeBlock(json: string): string {
-  return `\`\`\`json\n${json.replaceAll("`", "\\u0060")}\n\`\`\``;
-}
-
 /** A Markdown quote that shows the text verbatim, except for indentation. */
 export function quoteText(text: string): string {
   return text

@@ -11,10 +11,10 @@ import type {
 } from "./history.ts";
 import type { ConversationLink } from "./link.ts";
 import type { TurnReference } from "./mailbox.ts";
-import type { ChannelName, IncomingMessage } from "./message.ts";
+import type { IncomingMessage } from "./message.ts";
 import type { TurnQuestion } from "./pause.ts";
 import type { Rating, RatingOutcome } from "./rating.ts";
-import type { FailureReason, Turn, Usage } from "./turn.ts";
+import type { Turn, Usage } from "./turn.ts";
 
 export interface Forgotten {
   readonly messages: number;
@@ -199,28 +199,16 @@ export interface Failure extends TurnReference {
   readonly expiresAt?: number;
 }
 
-/** A failed turn as the operator sees it: without anything that users wrote. */
-export interface FailedTurn extends Failure {
-  readonly channel: ChannelName;
-  readonly failure: FailureReason;
-  /** Number of failed attempts. */
-  readonly attempts: number;
-  /** Milliseconds since the epoch. */
-  readonly acceptedAt: number;
-}
-
 /** `number` is unique in the list and never reused. */
 export type Listed<Failed extends Failure> = Failed & {
   readonly number: number;
 };
 
-export type ListedFailure = Listed<FailedTurn>;
-
 /**
  * Failures of one kind in all conversations: of the last 10,000, those that are
  * not resolved.
  */
-export interface FailureList<Failed extends Failure = FailedTurn> {
+export interface FailureList<Failed extends Failure> {
   /** No-op if it is listed. What has failed again gets a new number. */
   add(failure: Failed): Promise<void>;
   /** No-op if it is not listed. */

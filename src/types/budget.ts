@@ -38,8 +38,7 @@ export interface MessageExcess {
 }
 
 /** `at`: when, in milliseconds since the epoch. */
-export type MessageCount =
-  { readonly kind: "counted"; readonly at: number } | MessageExcess;
+export type MessageCount = { readonly kind: "counted" } | MessageExcess;
 
 /** Tokens that a model call may use. */
 interface CallEstimate {
@@ -107,11 +106,6 @@ export interface Budget {
     person: string,
     options?: { readonly isPress?: boolean },
   ): Promise<MessageCount>;
-  /** Takes back what was counted at that time. */
-  uncountMessage(
-    person: string,
-    options: { readonly isPress?: boolean; readonly at: number },
-  ): Promise<void>;
   /**
    * Reserves tokens for a call: the upper bound of its prompt, and as much of a
    * reply as fits. If the upper bound does not fit, the expected prompt is

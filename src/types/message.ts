@@ -172,11 +172,8 @@ export interface IncomingMessage {
   /** The text as it was sent, if a code was taken out of it; in no prompt. */
   readonly sent?: string;
   readonly attachments: readonly Attachment[];
-  /**
-   * The channel could not read the content, so it is missing here; the author
-   * is notified of the reason.
-   */
-  readonly unread?: "too-large" | "unknown-form";
+  /** The channel could not read the content; the author is told so. */
+  readonly isUnread?: true;
   /** The message that it replies to. */
   readonly quoted?: QuotedMessage;
   /**

@@ -15,7 +15,17 @@ export type Gap =
   /** A request for a person has no end but an operator. */
   | { readonly kind: "waits-for-ever" }
   /** The team's chat gets no link to the console. */
-  | { readonly kind: "no-link" };
+  | { readonly kind: "no-link" }
+  /** The model may ask for a person, or a tool for approval by one: in vain. */
+  | { readonly kind: "no-team" }
+  /** A setting of callbacks names somebody who is no caller. */
+  | {
+      readonly kind: "unknown-caller";
+      readonly variable: string;
+      readonly caller: string;
+    }
+  /** Neither the page's tokens nor all of them are limited. */
+  | { readonly kind: "strangers-unlimited" };
 
 /** The answers of `/admin/setup`, as JSON; they contain no secrets. */
 export interface Report {
@@ -68,8 +78,8 @@ export interface Report {
     readonly has_hours: boolean;
     /** ISO 8601; missing: it is here now. */
     readonly opens_at?: string;
-    readonly gaps: readonly Gap[];
   };
+  readonly gaps: readonly Gap[];
   readonly has_admin_key: boolean;
   readonly limits: {
     readonly messages_per_minute: number;

@@ -48,7 +48,8 @@ export type Commit<State> =
  * that includes it. `list` may also return pieces of a commit whose process
  * died before it was made. So never put a key again once the state refers to
  * it, and assume nothing about the content of a key to which it does not refer
- * yet.
+ * yet. A document may also have pieces only, and no state: then each counts once
+ * it is put, and may be put again.
  */
 export interface Store<State> {
   /**

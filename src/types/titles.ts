@@ -40,7 +40,7 @@ export interface TitleIndex {
   remove(conversation: string): Promise<void>;
   /**
    * Finds titles that contain the text, newest first. Looks through the newest
-   * ones only, some 20,000.
+   * ones only, 20,000.
    */
   search(
     text: string,

@@ -5,11 +5,6 @@ import type { Source } from "./turn.ts";
 
 /** What a tool may know of the conversation that it runs for. */
 export interface ToolContext {
-  /**
-   * Opaque cache key of the conversation: cached data must not be shared
-   * between conversations. Never send it anywhere.
-   */
-  readonly conversation: string;
   /** The IANA name of the user's time zone, else of the deployment's. */
   readonly timeZone: string;
   /** See `Memory`. */

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { runAgent, type AgentEvent } from "../../src/agent/executor.ts";
 import type { AgentStyleName } from "../../src/agent/styles/agent-style.ts";
 import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
-import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
-import { createToolContext } from "../fakes/create-tool-context.ts";
-import {
-  createScriptedModel,
-  type ScriptedReply,
-} from "../fakes/scripted-model.ts";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { runScriptedAgent } from "../fakes/run-scripted-agent.ts";
+import type { ScriptedReply } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 
 const schema = {
@@ -19,32 +15,20 @@ const schema = {
 const JSON_ANSWER = '{"answer": "42"}';
 const WRONG = '{"answer": 42}';
 
+const echo = createScriptedTool("echo", (text) => `You said ${text}.`);
 async function run(
   replies: readonly ScriptedReply[],
   {
     format = { schema },
-    stop = new AbortController().signal,
-    ...overrides
-  }: Partial<Parameters<typeof createAgent>[0]> & {
+    ...options
+  }: Parameters<typeof runScriptedAgent>[1] & {
     format?: { schema: object; isStrict?: true };
-    stop?: AbortSignal;
   } = {},
 ) {
-  const model = createScriptedModel(replies);
-  const tools = [createScriptedTool("echo", (text) => `You said ${text}.`)];
-  const events: AgentEvent[] = [];
-  for await (const event of runAgent({
-    agent: createAgent({ model, tools, ...overrides }),
-    context: createToolContext(),
-    history: [],
-    input: "How much?",
-    answerFormat: format as never,
-    stop,
-    signal: new AbortController().signal,
-  }))
-    events.push(event);
-  model.assertUsedUp();
-  return { events, last: events.at(-1), prompts: model.prompts };
+  const answerFormat = format as never;
+  const given = { tools: [echo], answerFormat, ...options };
+  const { model, ...result } = await runScriptedAgent(replies, given);
+  return { ...result, prompts: model.prompts };
 }
 
 /** An action, and a final answer whose text is JSON. */

@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  runAgent,
-  type Agent,
-  type AgentEvent,
-} from "../../src/agent/executor.ts";
+import { runAgent } from "../../src/agent/executor.ts";
 import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
 import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
 import { ToolError } from "../../src/types/errors.ts";
@@ -12,10 +8,8 @@ import type { Tool } from "../../src/types/tool.ts";
 import type { Step } from "../../src/types/turn.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";
-import {
-  createScriptedModel,
-  type ScriptedReply,
-} from "../fakes/scripted-model.ts";
+import { runScriptedAgent } from "../fakes/run-scripted-agent.ts";
+import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 
 const echo = () => createScriptedTool("echo", (text) => `You said ${text}.`);
@@ -31,39 +25,12 @@ function call(index: number, name: string, text: string) {
   } as const satisfies ModelEvent;
 }
 
-async function run(
-  replies: readonly ScriptedReply[],
-  {
-    steps = [],
-    ...overrides
-  }: Partial<Omit<Agent, "model">> & { steps?: readonly Step[] } = {},
-) {
-  const model = createScriptedModel(replies);
-  const events: AgentEvent[] = [];
-  for await (const event of runAgent({
-    agent: createAgent({ model, ...overrides }),
-    context: createToolContext(),
-    history: [],
-    input: "Hello?",
-    steps,
-    signal: new AbortController().signal,
-  }))
-    events.push(event);
-  model.assertUsedUp();
-  return { events, prompts: model.prompts, last: events.at(-1) };
-}
-
-const observations = (events: readonly AgentEvent[]) =>
-  events.flatMap((event) =>
-    event.type === "step" ? [event.step.observation] : [],
-  );
-
 describe("actions of one reply", () => {
   const style = toolCalling;
 
   it("are shown to the model if unreadable, after the results of the others", async () => {
-    const tools = [createScriptedTool("echo", (text) => `You said ${text}.`)];
-    const { events, prompts } = await run(
+    const tools = [echo()];
+    const { events, types, prompts } = await runScriptedAgent(
       [
         [
           call(0, "echo", "a"),
@@ -73,12 +40,7 @@ describe("actions of one reply", () => {
       ],
       { style, tools },
     );
-    expect(events.map(({ type }) => type)).toEqual([
-      "decided",
-      "step",
-      "delta",
-      "finish",
-    ]);
+    expect(types).toEqual(["decided", "step", "delta", "finish"]);
     expect(events[0]).toMatchObject({
       from: 0,
       steps: [
@@ -89,7 +51,7 @@ describe("actions of one reply", () => {
         },
       ],
     });
-    expect(prompts[1]?.messages.slice(-4)).toMatchObject([
+    expect(prompts[1]?.slice(-4)).toMatchObject([
       { role: "assistant", toolCalls: [{ id: "call_0" }] },
       { role: "tool", toolCallId: "call_0" },
       { role: "assistant", content: 'echo({"text": "a)' },
@@ -101,16 +63,16 @@ describe("actions of one reply", () => {
   });
 
   it("are dropped beyond the remaining steps, which the model is told", async () => {
-    const tools = [createScriptedTool("echo", (text) => `You said ${text}.`)];
+    const tools = [echo()];
     const calls = ["a", "b", "c"].map((text, index) =>
       call(index, "echo", text),
     );
-    const { prompts } = await run([calls, "That is all I know."], {
+    const { prompts } = await runScriptedAgent([calls, "That is all I know."], {
       style,
       tools,
       maxSteps: 2,
     });
-    expect(prompts[1]?.messages.slice(-4)).toMatchObject([
+    expect(prompts[1]?.slice(-4)).toMatchObject([
       { role: "tool", toolCallId: "call_1" },
       { role: "assistant" },
       {
@@ -124,12 +86,12 @@ describe("actions of one reply", () => {
   });
 
   it("do not count as unreadable replies while some of each can be read", async () => {
-    const tools = [createScriptedTool("echo", (text) => `You said ${text}.`)];
+    const tools = [echo()];
     const reply = (text: string) => [
       call(0, "echo", text),
       { ...call(1, "echo", ""), arguments: "{" },
     ];
-    const { last } = await run(
+    const { last } = await runScriptedAgent(
       [reply("a"), reply("b"), reply("c"), "Done at last."],
       { style, tools },
     );
@@ -145,7 +107,7 @@ describe("actions of one reply", () => {
         return "at once";
       }),
     ];
-    const { events, prompts } = await run(
+    const { events, prompts } = await runScriptedAgent(
       [[call(0, "slow", "a"), call(1, "quick", "b")], "Both are done."],
       { style, tools },
     );
@@ -154,7 +116,7 @@ describe("actions of one reply", () => {
         "index" in event ? [event.type, event.index] : event.type,
       ),
     ).toEqual(["decided", ["step", 1], ["step", 0], "delta", "finish"]);
-    expect(prompts[1]?.messages.slice(-3)).toMatchObject([
+    expect(prompts[1]?.slice(-3)).toMatchObject([
       {
         role: "assistant",
         toolCalls: [{ id: "call_0" }, { id: "call_1" }],
@@ -165,7 +127,7 @@ describe("actions of one reply", () => {
   });
 
   it("count their model call once", async () => {
-    const { events } = await run(
+    const { events } = await runScriptedAgent(
       [[call(0, "echo", "a"), call(1, "echo", "b")], "Done."],
       { style, tools: [echo()] },
     );
@@ -182,7 +144,11 @@ describe("actions of one reply", () => {
     const calls = ["a", "b", "c"].map((text, index) =>
       call(index, "echo", text),
     );
-    await run([calls, "Done."], { style, tools: [tool], maxSteps: 2 });
+    await runScriptedAgent([calls, "Done."], {
+      style,
+      tools: [tool],
+      maxSteps: 2,
+    });
     expect(tool.inputs).toEqual(["a", "b"]);
   });
 
@@ -201,7 +167,7 @@ describe("actions of one reply", () => {
       call: { id, name: "echo", arguments: JSON.stringify({ text }) },
     });
     const tool = echo();
-    const { prompts } = await run(["Done."], {
+    const { prompts } = await runScriptedAgent(["Done."], {
       style,
       tools: [tool],
       steps: [
@@ -214,7 +180,7 @@ describe("actions of one reply", () => {
       ],
     });
     expect(tool.inputs).toEqual(["a"]);
-    expect(prompts[0]?.messages.slice(-2)).toMatchObject([
+    expect(prompts[0]?.slice(-2)).toMatchObject([
       { toolCallId: "one", content: "You said a." },
       { toolCallId: "two", content: "said before the crash" },
     ]);
@@ -242,7 +208,7 @@ describe("actions of one reply", () => {
   });
 
   it("retract streamed text that was no answer before their tools run", async () => {
-    const { events } = await run(
+    const { events } = await runScriptedAgent(
       [["The echo will know. ", call(0, "echo", "a")], "It does."],
       { style, tools: [echo()] },
     );
@@ -261,18 +227,19 @@ describe("a repeated action", () => {
 
   it("runs a second time, and is rejected the third time", async () => {
     const tool = echo();
-    const { events } = await run([again, again, again, finalAnswer("Done.")], {
-      tools: [tool],
-    });
-    expect(tool.inputs).toEqual(["one", "one"]);
-    expect(observations(events)[2]).toMatch(
-      /^You have already used echo with this/,
+    const { observations } = await runScriptedAgent(
+      [again, again, again, finalAnswer("Done.")],
+      {
+        tools: [tool],
+      },
     );
+    expect(tool.inputs).toEqual(["one", "one"]);
+    expect(observations[2]).toMatch(/^You have already used echo with this/);
   });
 
   it("is another one with another input", async () => {
     const tool = echo();
-    await run(
+    await runScriptedAgent(
       ["one", "two", "three"]
         .map((text) => action("echo", text))
         .concat(finalAnswer("Done.")),
@@ -290,11 +257,11 @@ describe("a repeated action", () => {
       { text: "one", more: 1 },
     ],
   ])("is the same in spite of %s", async (_, ...inputs) => {
-    const { events } = await run(
+    const { observations } = await runScriptedAgent(
       [...inputs.map((input) => action("echo", input)), finalAnswer("Done.")],
       { tools: [echo()] },
     );
-    expect(observations(events)[2]).toMatch(/already used .* twice/);
+    expect(observations[2]).toMatch(/already used .* twice/);
   });
 });
 
@@ -305,7 +272,7 @@ describe("a tool that returns directly", () => {
   });
 
   it("returns the answer without calling the model again", async () => {
-    const { events } = await run([action("report", "x")], {
+    const { events } = await runScriptedAgent([action("report", "x")], {
       tools: [direct(() => "# The report")],
     });
     expect(events.slice(1)).toMatchObject([
@@ -316,12 +283,12 @@ describe("a tool that returns directly", () => {
   });
 
   it("returns the answer also after a crash", async () => {
-    const { events } = await run([action("report", "x")], {
+    const { events } = await runScriptedAgent([action("report", "x")], {
       tools: [direct(() => "# The report")],
     });
     const [, step] = events;
     if (step?.type !== "step") throw new Error("There is no step.");
-    const resumed = await run([], {
+    const resumed = await runScriptedAgent([], {
       steps: [step.step],
     });
     expect(resumed.last).toMatchObject({ output: "# The report" });
@@ -336,7 +303,7 @@ describe("a tool that returns directly", () => {
     ],
     ["gives nothing", () => " "],
   ])("leaves the answer to the model when it %s", async (_, report) => {
-    const { last } = await run(
+    const { last } = await runScriptedAgent(
       [action("report", "x"), finalAnswer("There is none.")],
       { tools: [direct(report)] },
     );
@@ -345,7 +312,7 @@ describe("a tool that returns directly", () => {
 
   it("may answer at length", async () => {
     const report = "word ".repeat(5_000);
-    const { last } = await run([action("report", "x")], {
+    const { last } = await runScriptedAgent([action("report", "x")], {
       tools: [direct(() => report)],
     });
     expect(last).toMatchObject({ output: report });

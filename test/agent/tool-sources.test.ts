@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { runAgent, type AgentEvent } from "../../src/agent/executor.ts";
 import { runTool } from "../../src/agent/run-actions.ts";
 import type { Tool, ToolOutput } from "../../src/types/tool.ts";
-import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";
-import { createScriptedModel } from "../fakes/scripted-model.ts";
+import { runScriptedAgent } from "../fakes/run-scripted-agent.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 
 const ADA = { title: "Ada Lovelace", url: "https://example.org/ada" };
@@ -49,45 +48,14 @@ describe("a tool", () => {
     });
   });
 
-  it("learns whose turn it is", async () => {
-    const tool = createScriptedTool("look_up", () => "A poet.");
-    const events = runAgent({
-      agent: createAgent({
-        model: createScriptedModel([
-          action("look_up", "Ada"),
-          finalAnswer("A poet."),
-        ]),
-        tools: [tool],
-      }),
-      context: createToolContext({ conversation: "telegram:42" }),
-      history: [],
-      input: "Who was Ada?",
-      signal,
-    });
-    await Array.fromAsync(events);
-    expect(tool.conversations).toEqual(["telegram:42"]);
-  });
-
   it("has its sources in the step, and not in the prompt", async () => {
-    const model = createScriptedModel([
-      action("look_up", "Ada"),
-      finalAnswer("A poet."),
-    ]);
     const output = { text: "A poet.", sources: [ADA] };
-    const events: AgentEvent[] = await Array.fromAsync(
-      runAgent({
-        agent: createAgent({
-          model,
-          tools: [createScriptedTool("look_up", () => output)],
-        }),
-        context: createToolContext(),
-        history: [],
-        input: "Who was she?",
-        signal,
-      }),
+    const { events, prompts } = await runScriptedAgent(
+      [action("look_up", "Ada"), finalAnswer("A poet.")],
+      { tools: [createScriptedTool("look_up", () => output)] },
     );
     expect(events[1]).toMatchObject({ type: "step", step: { sources: [ADA] } });
-    expect(model.prompts).toHaveLength(2);
-    expect(JSON.stringify(model.prompts)).not.toContain("example.org");
+    expect(prompts).toHaveLength(2);
+    expect(JSON.stringify(prompts)).not.toContain("example.org");
   });
 });

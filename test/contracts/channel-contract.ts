@@ -187,8 +187,8 @@ export function describeChannelContract<
             return;
           }
           expect(received.status).toBe(200);
-          for (const { text, unread } of received.messages)
-            expect([text, unread]).toEqual(["", expect.any(String)]);
+          for (const { text, isUnread } of received.messages)
+            expect([text, isUnread]).toEqual(["", true]);
           // The platform is told nothing, so the operator is.
           if (received.messages.length === 0)
             expect(loggedEvents()).toContainEqual(

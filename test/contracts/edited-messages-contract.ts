@@ -95,16 +95,11 @@ export function describeEditedMessages(
       await open(memory, "a", 1);
       const failed = createOutcome({ status: "failed", parts: [] });
       await memory.commitTurn("a", failed);
-      for (const report of await memory.unreportedFailures())
-        await memory.noteReported(report);
       await edit(memory, "b", 1);
       await finish(memory, "b");
       await open(memory, "ask", 2);
       expect(await memory.reopenLastFailed("ask")).toBeUndefined();
       expect(await memory.reopenTurn("a")).toBeUndefined();
-      expect(await memory.unreportedFailures()).toMatchObject([
-        { kind: "recovered", turn: { id: "a" } },
-      ]);
       expect(await memory.forget()).toMatchObject({ failedTurns: 0 });
     });
 

@@ -185,21 +185,6 @@ export function describeFailedTurns(
         expect((await memory.reopenLastFailed("ask"))?.id).toBe("photo");
       });
 
-      test("fails and reports a turn again that was reopened for a retry", async (memory) => {
-        await openTurn(memory, "again");
-        await memory.commitTurn("again", createOutcome({ status: "failed" }));
-        await memory.closeTurn("again", { status: "failed" });
-        const [before] = await memory.unreportedFailures();
-        if (before !== undefined) await memory.noteReported(before);
-        await openTurn(memory, "a");
-        await memory.reopenTurn("again");
-        await failAsGone(memory, "a");
-        expect(await memory.unreportedFailures()).toMatchObject([
-          { kind: "failed", turn: { id: "again", failure: "gone" } },
-          { kind: "failed", turn: { id: "a", failure: "gone" } },
-        ]);
-      });
-
       test("fails no other turns if the user is not gone", async (memory) => {
         for (const id of ["a", "b"]) await openTurn(memory, id);
         await memory.commitTurn("a", createOutcome());
@@ -210,17 +195,9 @@ export function describeFailedTurns(
         expect((await memory.nextTurn())?.id).toBe("b");
       });
 
-      test("reports each turn that it fails once, and lets it be reopened", async (memory) => {
+      test("lets each turn that it fails be reopened", async (memory) => {
         for (const id of ["a", "b"]) await openTurn(memory, id);
         await failAsGone(memory, "a");
-        for (const report of await memory.unreportedFailures()) {
-          expect(report).toMatchObject({
-            kind: "failed",
-            turn: { failure: "gone", failedAt: expect.any(Number) as number },
-          });
-          await memory.noteReported(report);
-        }
-        expect(await memory.unreportedFailures()).toEqual([]);
         await openTurn(memory, "ask");
         expect(await memory.reopenLastFailed("ask")).toMatchObject({
           id: "b",
@@ -233,119 +210,6 @@ export function describeFailedTurns(
         expect(await memory.reopenTurn("a")).toMatchObject({
           status: "answered",
         });
-      });
-    });
-
-    describe("unreportedFailures", () => {
-      const fail = async (memory: Memory, id: string) => {
-        await openTurn(memory, id);
-        await memory.beginAttempt(id);
-        await memory.beginAttempt(id);
-        const failed = { status: "failed", failure: "no-answer" } as const;
-        await memory.commitTurn(id, createOutcome(failed));
-        await memory.closeTurn(id, { status: "failed" });
-      };
-      const report = async (memory: Memory) => {
-        const reports = await memory.unreportedFailures();
-        for (const one of reports) await memory.noteReported(one);
-        return reports.map(({ kind, turn }) => ({ kind, turn }));
-      };
-
-      test("lists each failure once, in order, without message texts", async (memory) => {
-        expect(await memory.unreportedFailures()).toEqual([]);
-        await answerTurn(memory, "answered");
-        for (const id of ["b", "a"]) await fail(memory, id);
-        const time = expect.any(Number) as number;
-        const reported = (id: string) => ({
-          kind: "failed",
-          turn: {
-            conversation: "web:test",
-            id,
-            channel: "web",
-            failure: "no-answer",
-            attempts: 2,
-            acceptedAt: time,
-            failedAt: time,
-          },
-        });
-        expect(await report(memory)).toEqual([reported("b"), reported("a")]);
-        expect(await memory.unreportedFailures()).toEqual([]);
-      });
-
-      test("omits a failure until its notice is sent or given up", async (memory) => {
-        await openTurn(memory, "a");
-        await memory.commitTurn("a", createOutcome({ status: "failed" }));
-        expect(await memory.unreportedFailures()).toEqual([]);
-        await memory.closeTurn("a", { status: "failed" });
-        expect(await memory.unreportedFailures()).toHaveLength(1);
-      });
-
-      test("lists a reopened turn as recovered", async (memory) => {
-        const turn = { conversation: "web:test", id: "a" };
-        await fail(memory, "a");
-        await report(memory);
-        await memory.reopenTurn("a");
-        expect(await report(memory)).toEqual([{ kind: "recovered", turn }]);
-        await memory.commitTurn("a", createOutcome({ parts: [] }));
-        expect(await memory.unreportedFailures()).toEqual([]);
-      });
-
-      test("lists a turn that fails again", async (memory) => {
-        await fail(memory, "a");
-        await report(memory);
-        await memory.reopenTurn("a");
-        await report(memory);
-        await memory.beginAttempt("a");
-        await memory.commitTurn("a", createOutcome({ status: "failed" }));
-        await memory.closeTurn("a", { status: "failed" });
-        expect(await report(memory)).toMatchObject([
-          { kind: "failed", turn: { attempts: 1, failure: "error" } },
-        ]);
-      });
-
-      test("omits a recovery that is followed by another failure", async (memory) => {
-        await fail(memory, "a");
-        await report(memory);
-        await memory.reopenTurn("a");
-        await memory.commitTurn("a", createOutcome({ status: "failed" }));
-        await memory.closeTurn("a", { status: "failed" });
-        expect(await report(memory)).toMatchObject([
-          { kind: "failed", turn: { failure: "error" } },
-        ]);
-        expect(await memory.unreportedFailures()).toEqual([]);
-      });
-
-      test("lists a reopened turn as recovered even if its failure was not noted as reported", async (memory) => {
-        const turn = { conversation: "web:test", id: "a" };
-        await fail(memory, "a");
-        await memory.reopenTurn("a");
-        expect(await report(memory)).toEqual([{ kind: "recovered", turn }]);
-      });
-
-      test("lists a turn as recovered that is reopened while its failure is reported", async (memory) => {
-        await fail(memory, "a");
-        const [failed] = await memory.unreportedFailures();
-        await memory.reopenTurn("a");
-        if (failed !== undefined) await memory.noteReported(failed);
-        expect(await report(memory)).toMatchObject([{ kind: "recovered" }]);
-      });
-
-      test("lists deleted failures as recovered", async (memory) => {
-        await fail(memory, "a");
-        await fail(memory, "b");
-        const [first] = await memory.unreportedFailures();
-        if (first !== undefined) await memory.noteReported(first);
-        await memory.forget();
-        const reports = await report(memory);
-        expect(
-          reports.toSorted((a, b) => a.turn.id.localeCompare(b.turn.id)),
-        ).toEqual(
-          ["a", "b"].map((id) => ({
-            kind: "recovered",
-            turn: { conversation: "web:test", id },
-          })),
-        );
-        expect(await memory.unreportedFailures()).toEqual([]);
       });
     });
   });

@@ -1,25 +1,29 @@
 import { describe, expect, it } from "vitest";
-import type { FailedTurn, FailureList } from "../../src/types/archive.ts";
+import type {
+  Undelivered,
+  UndeliveredList,
+} from "../../src/types/undelivered.ts";
 
 /** Tests of every `FailureList`. `withList` passes a fresh, empty list. */
 export function describeFailureListContract(
   name: string,
-  withList: (work: (list: FailureList) => Promise<void>) => Promise<void>,
+  withList: (work: (list: UndeliveredList) => Promise<void>) => Promise<void>,
 ): void {
-  const test = (claim: string, work: (list: FailureList) => Promise<void>) =>
-    it(claim, () => withList(work));
-  const createTurn = (overrides: Partial<FailedTurn> = {}): FailedTurn => ({
+  const test = (
+    claim: string,
+    work: (list: UndeliveredList) => Promise<void>,
+  ) => it(claim, () => withList(work));
+  const createTurn = (overrides: Partial<Undelivered> = {}): Undelivered => ({
     conversation: "telegram:42",
     id: "1",
-    channel: "telegram",
-    failure: "model-unreachable",
-    attempts: 5,
-    acceptedAt: 1_000,
+    to: "caller",
+    status: "failed",
+    attempts: 7,
     failedAt: 2_000,
     ...overrides,
   });
   const idsOf = async (
-    list: FailureList,
+    list: UndeliveredList,
     options: { limit: number; before?: number } = { limit: 100 },
   ) => (await list.list(options)).map(({ id }) => id);
 
@@ -54,7 +58,7 @@ export function describeFailureListContract(
       await list.add(createTurn());
       await list.add(createTurn({ id: "2" }));
       const [, before] = await list.list({ limit: 10 });
-      const again = createTurn({ failedAt: 3_000, failure: "no-answer" });
+      const again = createTurn({ failedAt: 3_000, status: "stopped" });
       await list.add(again);
       const [listed, other] = await list.list({ limit: 10 });
       expect(listed).toMatchObject(again);

@@ -177,18 +177,6 @@ export function describeLibraryContract(
       expect(others).toEqual([]);
     });
 
-    test("prefers passages in the script of the question", async (library) => {
-      await library.put({ name: "a", text: "用 Docker 部署。" });
-      await library.put({
-        name: "b",
-        text: "Docker runs in the cloud.",
-      });
-      expect(await find(library, "Docker", 1)).toEqual([
-        "Docker runs in the cloud.",
-      ]);
-      expect(await find(library, "用 Docker", 1)).toEqual(["用 Docker 部署。"]);
-    });
-
     test("returns at most the requested number of passages", async (library) => {
       for (let number = 0; number < 5; number++)
         await library.put({ name: `${number}`, text: `Tea, sort ${number}.` });

@@ -161,6 +161,15 @@ export function describeStoreContract(
         expect((await other.read()).version).toBe(1);
       }));
 
+    it("keeps and replaces pieces of a document without a state", () =>
+      run(async (open) => {
+        for (const value of ["first", "second"])
+          await open().put([{ key: "x", value }]);
+        expect(await open().list(all)).toEqual([{ key: "x", value: "second" }]);
+        await open().erase(all);
+        expect(await open().list(all)).toEqual([]);
+      }));
+
     it("returns values of any length unchanged", () =>
       run(async (open) => {
         const store = open();

@@ -154,24 +154,4 @@ describe("a tool", () => {
     ]);
     expect(await observations("2")).toEqual(["shown", "new"]);
   });
-
-  it("gets a cache key of the conversation, and another one once that was forgotten", async () => {
-    const look = () => [action("look_up", "ada"), finalAnswer("A poet.")];
-    const { accept, run, memory, tool } = setUpSearch([
-      ...look(),
-      ...look(),
-      ...look(),
-    ]);
-    for (const id of ["1", "2"]) {
-      await accept({ id, conversation: "telegram:42" });
-      await run();
-    }
-    await memory.forget();
-    await accept({ id: "3", conversation: "telegram:42" });
-    await run();
-    const [first, second, third] = tool.conversations;
-    expect(first).toContain("telegram:42");
-    expect(second).toBe(first);
-    expect(third).not.toBe(first);
-  });
 });

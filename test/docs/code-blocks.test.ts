@@ -167,7 +167,7 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
     ["Configuration", "shown"],
     ["curl 'https://<your worker>/admin/turns?", GUIDES],
     ["{", "data"],
-    ["curl -X POST https://<your worker>/admin/turns/17/retry", GUIDES],
+    ["curl -X POST https://<your worker>/admin/turns/WzE3Nj…/retry", GUIDES],
     ["npm run doctor -- --callback-secret shop", GUIDES],
     ["{", "data"],
   ],

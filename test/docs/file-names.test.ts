@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 const pages = [
@@ -8,9 +8,9 @@ const pages = [
   "SECURITY.md",
   ...globSync(["docs/*.md", "docs/zh-CN/*.md"]),
 ];
-const files = readdirSync(".", { recursive: true, encoding: "utf8" })
-  .filter((path) => /^(?:src|test|scripts|bench|infra)\//.test(path))
-  .filter((path) => !path.includes("node_modules"));
+const files = globSync("{src,test,scripts,bench,infra}/**/*.ts", {
+  exclude: ["bench/node_modules"],
+});
 
 /** Files that readers of a guide create. */
 const EXAMPLES = /roll-dice|^shop\.ts$/;

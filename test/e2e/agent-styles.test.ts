@@ -1,17 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AgentStyleName } from "../../src/agent/styles/agent-style.ts";
 import { STYLE_SCRIPTS } from "../fakes/style-scripts.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-  type StubReply,
-} from "../stubs/openai-server.ts";
-import {
-  startSearchServer,
-  type SearchServer,
-} from "../stubs/search-server.ts";
+import { startOpenAIServer, type StubReply } from "../stubs/openai-server.ts";
+import { startSearchServer } from "../stubs/search-server.ts";
 import { SEARCH_SERVICES } from "../stubs/search-services.ts";
 import { createApiClient } from "./api-client.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import { modelVariables } from "./stub-variables.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 
@@ -22,21 +16,14 @@ const STYLES: readonly AgentStyleName[] = [
   "tool-calling",
 ];
 
-let model: OpenAIServer;
-let wikipedia: SearchServer;
 /** The model's next replies. */
 let script: StubReply[] = [];
 
-beforeAll(async () => {
-  model = await startOpenAIServer({
-    respond: () => script.shift() ?? { status: 400, body: "Not scripted." },
-  });
-  wikipedia = await startSearchServer(SEARCH_SERVICES.wikipedia);
+const model = await startOpenAIServer({
+  respond: () => script.shift() ?? { status: 400, body: "Not scripted." },
 });
-afterAll(async () => {
-  await model?.close();
-  await wikipedia?.close();
-});
+const wikipedia = await startSearchServer(SEARCH_SERVICES.wikipedia);
+closeAfterAll(model, wikipedia);
 
 describe.each(STYLES)("%s, in workerd", (style) => {
   const { act, answer, broken, cutAnswer } = STYLE_SCRIPTS[style];

@@ -1,44 +1,32 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { STYLE_SCRIPTS } from "../fakes/style-scripts.ts";
-import { startMcpServer, type McpStub } from "../stubs/mcp-server.ts";
+import { startMcpServer } from "../stubs/mcp-server.ts";
 import { registerShop } from "../stubs/mcp-shop.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-  type StubReply,
-} from "../stubs/openai-server.ts";
+import { startOpenAIServer, type StubReply } from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import { modelVariables } from "./stub-variables.ts";
-import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { eventually, startParley } from "./wrangler-dev.ts";
 
 const { act, answer } = STYLE_SCRIPTS["tool-calling"];
 const CANCEL = act("shop__cancel_order", { number: "A-17" });
 
-let model: OpenAIServer;
-let shop: McpStub;
 let script: StubReply[] = [];
-let dev: WranglerDev;
 
-beforeAll(async () => {
-  model = await startOpenAIServer({
-    respond: () => script.shift() ?? { status: 400, body: "Not scripted." },
-  });
-  shop = await startMcpServer({ register: registerShop });
-  dev = await startParley({
-    variables: {
-      ...modelVariables(model),
-      AGENT_STYLE: "tool-calling",
-      MCP_SERVERS: JSON.stringify({ shop: { url: shop.url } }),
-      TOOLS_ALLOW_DANGEROUS: "shop__cancel_order",
-    },
-  });
+const model = await startOpenAIServer({
+  respond: () => script.shift() ?? { status: 400, body: "Not scripted." },
+});
+const shop = await startMcpServer({ register: registerShop });
+const dev = await startParley({
+  variables: {
+    ...modelVariables(model),
+    AGENT_STYLE: "tool-calling",
+    MCP_SERVERS: JSON.stringify({ shop: { url: shop.url } }),
+    TOOLS_ALLOW_DANGEROUS: "shop__cancel_order",
+  },
 });
 afterEach(() => expect(script).toEqual([]));
-afterAll(async () => {
-  await dev?.close();
-  await model?.close();
-  await shop?.close();
-});
+closeAfterAll(dev, model, shop);
 
 const cancelled = () =>
   shop.requests.filter(({ call }) => call === "tools/call").length;

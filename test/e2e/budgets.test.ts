@@ -1,52 +1,36 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { createTelegramUpdate } from "../fixtures/telegram-updates.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-  type StubReply,
-} from "../stubs/openai-server.ts";
-import {
-  startTelegramServer,
-  type TelegramServer,
-} from "../stubs/telegram-server.ts";
+import { startOpenAIServer, type StubReply } from "../stubs/openai-server.ts";
+import { startTelegramServer } from "../stubs/telegram-server.ts";
 import { createApiClient } from "./api-client.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import {
   modelVariables,
   TELEGRAM_SECRET,
   telegramVariables,
 } from "./stub-variables.ts";
-import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { eventually, startParley } from "./wrangler-dev.ts";
 
 const SPENT = "Your budget for today is too low for an answer";
 
-let telegram: TelegramServer;
-let model: OpenAIServer;
-let dev: WranglerDev;
-let api: ReturnType<typeof createApiClient>;
-
-beforeAll(async () => {
-  [telegram, model] = await Promise.all([
-    startTelegramServer(),
-    startOpenAIServer(),
-  ]);
-  dev = await startParley({
-    variables: {
-      ...modelVariables(model),
-      ...telegramVariables(telegram),
-      // Lets long messages leave the window without a model call for a summary.
-      MEMORY_STRATEGY: "window",
-      USER_DAILY_TOKENS: "20000",
-      GLOBAL_DAILY_TOKENS: "60000",
-      USER_MESSAGES_PER_MINUTE: "4",
-    },
-  });
-  api = createApiClient(dev.url);
+const [telegram, model] = await Promise.all([
+  startTelegramServer(),
+  startOpenAIServer(),
+]);
+const dev = await startParley({
+  variables: {
+    ...modelVariables(model),
+    ...telegramVariables(telegram),
+    // Lets long messages leave the window without a model call for a summary.
+    MEMORY_STRATEGY: "window",
+    USER_DAILY_TOKENS: "20000",
+    GLOBAL_DAILY_TOKENS: "60000",
+    USER_MESSAGES_PER_MINUTE: "4",
+  },
 });
-afterAll(async () => {
-  await dev?.close();
-  await Promise.all([telegram?.close(), model?.close()]);
-});
+const api = createApiClient(dev.url);
+closeAfterAll(dev, telegram, model);
 
 /** A reply with that token usage. */
 const answerFor = (tokens: number, text: string): StubReply => ({

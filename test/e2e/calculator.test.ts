@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readAttacks } from "../../bench/attacks/attack.ts";
 import { findFault } from "../../bench/attacks/find-fault.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-} from "../stubs/openai-server.ts";
+import { startOpenAIServer } from "../stubs/openai-server.ts";
 import { toolCalls } from "../stubs/tool-calls.ts";
 import { createApiClient } from "./api-client.ts";
-import { startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { closeAfterAll } from "./close-after-all.ts";
+import { startParley } from "./wrangler-dev.ts";
 
 /** Maximum number of calls in a reply. */
 const MAX_CALLS = 16;
@@ -18,37 +16,30 @@ const volleys = Array.from(
   (_, index) => attacks.slice(index * MAX_CALLS, (index + 1) * MAX_CALLS),
 );
 
-let model: OpenAIServer;
-let dev: WranglerDev;
 /** The calculations in the model's next reply. */
 let inputs: readonly string[] = [];
 
-beforeAll(async () => {
-  model = await startOpenAIServer({
-    respond: ({ messages }) =>
-      messages.at(-1)?.role === "tool"
-        ? "That is all."
-        : toolCalls(
-            inputs.map((expression) => ({
-              name: "calculator",
-              arguments: { expression },
-            })),
-            { pieceLength: 10_000 },
-          ),
-  });
-  dev = await startParley({
-    variables: {
-      OPENAI_API_KEY: "sk-test",
-      OPENAI_BASE_URL: model.url,
-      AGENT_STYLE: "tool-calling",
-      AGENT_MAX_STEPS: "50",
-    },
-  });
+const model = await startOpenAIServer({
+  respond: ({ messages }) =>
+    messages.at(-1)?.role === "tool"
+      ? "That is all."
+      : toolCalls(
+          inputs.map((expression) => ({
+            name: "calculator",
+            arguments: { expression },
+          })),
+          { pieceLength: 10_000 },
+        ),
 });
-afterAll(async () => {
-  await dev?.close();
-  await model?.close();
+const dev = await startParley({
+  variables: {
+    OPENAI_API_KEY: "sk-test",
+    OPENAI_BASE_URL: model.url,
+    AGENT_STYLE: "tool-calling",
+    AGENT_MAX_STEPS: "50",
+  },
 });
+closeAfterAll(dev, model);
 
 /** Runs calculations in one turn and returns the calculator's results. */
 async function calculate(

@@ -1,13 +1,13 @@
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { recordAttack } from "../security/record-attack.ts";
 import {
   startCallbackReceiver,
-  type CallbackReceiver,
   type ReceivedCallback,
 } from "../stubs/callback-receiver.ts";
 import { createApiClient } from "./api-client.ts";
-import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { closeAfterAll } from "./close-after-all.ts";
+import { eventually, startParley } from "./wrangler-dev.ts";
 
 const OLD = `whsec_${btoa("the-old-secret-of-the-shop")}`;
 const NEW = `whsec_${btoa("the-new-secret-of-the-shop")}`;
@@ -15,30 +15,22 @@ const ADMIN_KEY = "c1d9e7f3a5b802646e4d2c0b9a8f7135";
 const SHOP = { authorization: "Bearer 3f8a1c5e9d7b20464c0e2f6b8d1a3957" };
 const DESK = { authorization: "Bearer b61e0d94c7f2a8357d3c5b9e0f1a2648" };
 
-let parley: WranglerDev;
 /** The shop's receiver: accepts requests signed with the shop's new secret. */
-let receiver: CallbackReceiver;
-let client: ReturnType<typeof createApiClient>;
-beforeAll(async () => {
-  receiver = await startCallbackReceiver({
-    accepts: (request) => isGenuine(request, { secret: NEW, caller: "shop" }),
-  });
-  parley = await startParley({
-    variables: {
-      WEBHOOK_API_KEYS:
-        "shop:3f8a1c5e9d7b20464c0e2f6b8d1a3957,desk:b61e0d94c7f2a8357d3c5b9e0f1a2648",
-      WEBHOOK_CALLBACK_HOSTS: "shop:hooks.shop.example",
-      WEBHOOK_CALLBACK_SECRETS: `shop:${OLD},shop:${NEW}`,
-      PARLEY_SECRET: "kQ8vZ2mX5tR7wB1nJ4hL6pD9sF3gC0yE",
-      ADMIN_API_KEY: ADMIN_KEY,
-    },
-  });
-  client = createApiClient(parley.url);
+const receiver = await startCallbackReceiver({
+  accepts: (request) => isGenuine(request, { secret: NEW, caller: "shop" }),
 });
-afterAll(async () => {
-  await parley?.close();
-  await receiver?.close();
+const parley = await startParley({
+  variables: {
+    WEBHOOK_API_KEYS:
+      "shop:3f8a1c5e9d7b20464c0e2f6b8d1a3957,desk:b61e0d94c7f2a8357d3c5b9e0f1a2648",
+    WEBHOOK_CALLBACK_HOSTS: "shop:hooks.shop.example",
+    WEBHOOK_CALLBACK_SECRETS: `shop:${OLD},shop:${NEW}`,
+    PARLEY_SECRET: "kQ8vZ2mX5tR7wB1nJ4hL6pD9sF3gC0yE",
+    ADMIN_API_KEY: ADMIN_KEY,
+  },
 });
+const client = createApiClient(parley.url);
+closeAfterAll(parley, receiver);
 
 /** Sends a message whose reply is delivered to its own path at the receiver. */
 async function send(id: string, { text = "1+1", conversation = id } = {}) {

@@ -1,16 +1,14 @@
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createBridge } from "../../examples/chatwoot/bridge.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
-import { listen, type ListeningServer } from "../stubs/listen.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-} from "../stubs/openai-server.ts";
+import { listen } from "../stubs/listen.ts";
+import { startOpenAIServer } from "../stubs/openai-server.ts";
 import { serveApp } from "../stubs/serve-app.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import { modelVariables } from "./stub-variables.ts";
-import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { eventually, startParley } from "./wrangler-dev.ts";
 
 const API_KEY = "3f8a1c5e9d7b20464c0e2f6b8d1a3957";
 const OPERATOR_KEY = "c1d9e7f3a5b802646e4d2c0b9a8f7135";
@@ -18,57 +16,47 @@ const secretOf = (name: string) => `whsec_${btoa(name.padEnd(24, "-"))}`;
 
 /** What Chatwoot was asked for, as `path {body}`. */
 const asked: string[] = [];
-let chatwoot: ListeningServer;
-let model: OpenAIServer;
-let bridge: ListeningServer;
-let parley: WranglerDev;
-
-beforeAll(async () => {
-  chatwoot = await listen((request, response) => {
-    const respond = async (): Promise<void> => {
-      const body = await text(request);
-      const { url = "", headers } = request;
-      const isBot = headers["api_access_token"] === "token-of-the-bot";
-      if (isBot) asked.push(`${url} ${body}`);
-      response.writeHead(isBot ? 200 : 401).end("{}");
-    };
-    void respond();
-  });
-  model = await startOpenAIServer();
-  let answer: (request: Request) => Response | Promise<Response> = () =>
-    new Response(null, { status: 503 });
-  bridge = await serveApp((request) => answer(request));
-  const callbackSecret = secretOf("callbacks");
-  const eventsSecret = secretOf("events");
-  parley = await startParley({
-    variables: {
-      ...modelVariables(model),
-      WEBHOOK_API_KEYS: `chatwoot:${API_KEY}`,
-      WEBHOOK_CALLBACK_SECRETS: `chatwoot:${callbackSecret}`,
-      ADMIN_API_KEY: OPERATOR_KEY,
-      HANDOVER_SILENCE_MINUTES: "0",
-      EVENTS_URL: `${bridge.url}/parley/events`,
-      EVENTS_SIGNING_SECRET: eventsSecret,
-    },
-  });
-  const app = createBridge({
-    ownUrl: bridge.url,
-    pathSecret: "path",
-    chatwoot: { url: chatwoot.url, accountId: "1", token: "token-of-the-bot" },
-    parley: {
-      url: parley.url,
-      apiKey: API_KEY,
-      operatorKey: OPERATOR_KEY,
-      callbackSecret,
-      eventsSecret,
-    },
-  });
-  answer = (request) => app.fetch(request);
+const chatwoot = await listen((request, response) => {
+  const respond = async (): Promise<void> => {
+    const body = await text(request);
+    const { url = "", headers } = request;
+    const isBot = headers["api_access_token"] === "token-of-the-bot";
+    if (isBot) asked.push(`${url} ${body}`);
+    response.writeHead(isBot ? 200 : 401).end("{}");
+  };
+  void respond();
 });
-afterAll(async () => {
-  await parley?.close();
-  for (const server of [bridge, chatwoot, model]) await server?.close();
+const model = await startOpenAIServer();
+let serve: (request: Request) => Response | Promise<Response> = () =>
+  new Response(null, { status: 503 });
+const bridge = await serveApp((request) => serve(request));
+const callbackSecret = secretOf("callbacks");
+const eventsSecret = secretOf("events");
+const parley = await startParley({
+  variables: {
+    ...modelVariables(model),
+    WEBHOOK_API_KEYS: `chatwoot:${API_KEY}`,
+    WEBHOOK_CALLBACK_SECRETS: `chatwoot:${callbackSecret}`,
+    ADMIN_API_KEY: OPERATOR_KEY,
+    HANDOVER_SILENCE_MINUTES: "0",
+    EVENTS_URL: `${bridge.url}/parley/events`,
+    EVENTS_SIGNING_SECRET: eventsSecret,
+  },
 });
+const app = createBridge({
+  ownUrl: bridge.url,
+  pathSecret: "path",
+  chatwoot: { url: chatwoot.url, accountId: "1", token: "token-of-the-bot" },
+  parley: {
+    url: parley.url,
+    apiKey: API_KEY,
+    operatorKey: OPERATOR_KEY,
+    callbackSecret,
+    eventsSecret,
+  },
+});
+serve = (request) => app.fetch(request);
+closeAfterAll(parley, bridge, chatwoot, model);
 
 const post = (path: string, body: object, headers: object = {}) =>
   fetch(bridge.url + path, {

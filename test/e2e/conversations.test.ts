@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { finalAnswer } from "../fakes/create-agent.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-} from "../stubs/openai-server.ts";
+import { startOpenAIServer } from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import { modelVariables } from "./stub-variables.ts";
-import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { eventually, startParley } from "./wrangler-dev.ts";
 
 const ConversationList = z.object({
   conversations: z.array(z.object({ id: z.string() })),
@@ -19,27 +17,18 @@ const ConversationPage = z.object({
   previous: z.int().nullable(),
 });
 
-let model: OpenAIServer;
-let dev: WranglerDev;
-let api: ReturnType<typeof createApiClient>;
-
-beforeAll(async () => {
-  model = await startOpenAIServer();
-  dev = await startParley({
-    variables: {
-      ...modelVariables(model),
-      MEMORY_STRATEGY: "window",
-      USER_MESSAGES_PER_MINUTE: "0",
-      USER_DAILY_TOKENS: "0",
-      GLOBAL_DAILY_TOKENS: "0",
-    },
-  });
-  api = createApiClient(dev.url);
+const model = await startOpenAIServer();
+const dev = await startParley({
+  variables: {
+    ...modelVariables(model),
+    MEMORY_STRATEGY: "window",
+    USER_MESSAGES_PER_MINUTE: "0",
+    USER_DAILY_TOKENS: "0",
+    GLOBAL_DAILY_TOKENS: "0",
+  },
 });
-afterAll(async () => {
-  await dev?.close();
-  await model?.close();
-});
+const api = createApiClient(dev.url);
+closeAfterAll(dev, model);
 
 async function patch(conversation: string, body: unknown): Promise<unknown> {
   const response = await api.call(`/v1/conversations/${conversation}`, {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runs } from "../property-runs.ts";
 import { createApiClient } from "./api-client.ts";
-import { startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { closeAfterAll } from "./close-after-all.ts";
+import { startParley } from "./wrangler-dev.ts";
 
-let dev: WranglerDev;
-let api: ReturnType<typeof createApiClient>;
-
-beforeAll(async () => {
-  dev = await startParley();
-  api = createApiClient(dev.url);
-});
-afterAll(() => dev?.close());
+const dev = await startParley();
+const api = createApiClient(dev.url);
+closeAfterAll(dev);
 
 describe("Parley without any key", () => {
   it("reports its setup", async () => {

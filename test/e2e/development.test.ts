@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { recordAttack } from "../security/record-attack.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import { DEVELOPMENT_KEY } from "./development-key.ts";
-import { startDev, type WranglerDev } from "./wrangler-dev.ts";
+import { startDev } from "./wrangler-dev.ts";
 
-let dev: WranglerDev;
-beforeAll(async () => {
-  dev = await startDev();
-});
-afterAll(() => dev?.close());
+const dev = await startDev();
+closeAfterAll(dev);
 
 const open = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${dev.url}${path}`, {

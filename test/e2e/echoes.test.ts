@@ -1,41 +1,27 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { createMetaRequest } from "../fixtures/meta-requests.ts";
-import type { ChatPlatform } from "../stubs/chats/chat-platform.ts";
 import { startMessengerChats } from "../stubs/chats/meta-chats.ts";
 import type { GraphServer } from "../stubs/graph-server.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-} from "../stubs/openai-server.ts";
+import { startOpenAIServer } from "../stubs/openai-server.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import { modelVariables } from "./stub-variables.ts";
-import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { eventually, startParley } from "./wrangler-dev.ts";
 
 const CHAT = 165;
 const KEY = "operator-of-these-end-to-end-tests-0001";
 
-let page: ChatPlatform;
-let model: OpenAIServer;
-let dev: WranglerDev;
-
-beforeAll(async () => {
-  [model, page] = await Promise.all([
-    startOpenAIServer(),
-    startMessengerChats(),
-  ]);
-  dev = await startParley({
-    variables: {
-      ...modelVariables(model),
-      ...page.variables(page.server.url),
-      ADMIN_API_KEY: KEY,
-      PARLEY_SECRET: "secret-of-these-end-to-end-tests-00001",
-    },
-  });
+const page = await startMessengerChats();
+const model = await startOpenAIServer();
+const dev = await startParley({
+  variables: {
+    ...modelVariables(model),
+    ...page.variables(page.server.url),
+    ADMIN_API_KEY: KEY,
+    PARLEY_SECRET: "secret-of-these-end-to-end-tests-00001",
+  },
 });
-afterAll(async () => {
-  await dev?.close();
-  await Promise.all([model, page?.server].map((server) => server?.close()));
-});
+closeAfterAll(dev, model, page.server);
 
 async function post(request: Request): Promise<number> {
   const { headers } = request;

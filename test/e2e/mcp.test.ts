@@ -8,43 +8,30 @@ import {
   it,
 } from "vitest";
 import { STYLE_SCRIPTS } from "../fakes/style-scripts.ts";
-import { startMcpServer, type McpStub } from "../stubs/mcp-server.ts";
+import { startMcpServer } from "../stubs/mcp-server.ts";
 import { registerShop } from "../stubs/mcp-shop.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-  type StubReply,
-} from "../stubs/openai-server.ts";
+import { startOpenAIServer, type StubReply } from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import { modelVariables } from "./stub-variables.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 const TOKEN = "token-of-the-shop";
 const STYLES = ["conversational-react", "tool-calling"] as const;
 
-let model: OpenAIServer;
-let shop: McpStub;
-/** A server with the previous protocol version and sessions. */
-let depot: McpStub;
-/** A server that does not respond. */
-let down: McpStub;
 /** The model's next replies. */
 let script: StubReply[] = [];
 
-beforeAll(async () => {
-  model = await startOpenAIServer({
-    respond: () => script.shift() ?? { status: 400, body: "Not scripted." },
-  });
-  shop = await startMcpServer({ token: TOKEN, register: registerShop });
-  depot = await startMcpServer({ era: "sessions", register: registerShop });
-  down = await startMcpServer({ register: registerShop });
-  await down.close();
+const model = await startOpenAIServer({
+  respond: () => script.shift() ?? { status: 400, body: "Not scripted." },
 });
-afterAll(async () => {
-  await model?.close();
-  await shop?.close();
-  await depot?.close();
-});
+const shop = await startMcpServer({ token: TOKEN, register: registerShop });
+/** A server with the previous protocol version and sessions. */
+const depot = await startMcpServer({ era: "sessions", register: registerShop });
+/** A server that does not respond. */
+const down = await startMcpServer({ register: registerShop });
+await down.close();
+closeAfterAll(model, shop, depot);
 
 describe.each(STYLES)("tools of MCP servers with %s", (style) => {
   const { act, answer } = STYLE_SCRIPTS[style];

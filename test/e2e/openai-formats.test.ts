@@ -1,34 +1,23 @@
 import OpenAI, { BadRequestError, InternalServerError } from "openai";
 import { zodResponseFormat } from "openai/helpers/zod";
 import type { ChatCompletionMessageParam } from "openai/resources";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-} from "../stubs/openai-server.ts";
+import { startOpenAIServer } from "../stubs/openai-server.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import { DEVELOPMENT_KEY } from "./development-key.ts";
 import { modelVariables } from "./stub-variables.ts";
-import { startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { startParley } from "./wrangler-dev.ts";
 
-let model: OpenAIServer;
-let dev: WranglerDev;
-let openai: OpenAI;
-
-beforeAll(async () => {
-  model = await startOpenAIServer();
-  dev = await startParley({ variables: modelVariables(model) });
-  openai = new OpenAI({
-    apiKey: DEVELOPMENT_KEY,
-    baseURL: `${dev.url}/openai/v1`,
-    maxRetries: 0,
-  });
+const model = await startOpenAIServer();
+const dev = await startParley({ variables: modelVariables(model) });
+const openai = new OpenAI({
+  apiKey: DEVELOPMENT_KEY,
+  baseURL: `${dev.url}/openai/v1`,
+  maxRetries: 0,
 });
-afterAll(async () => {
-  await dev?.close();
-  await model?.close();
-});
+closeAfterAll(dev, model);
 
 const says = (content: string): ChatCompletionMessageParam[] => [
   { role: "user", content },

@@ -7,35 +7,22 @@ import OpenAI, {
   type ClientOptions,
 } from "openai";
 import type { ChatCompletionMessageParam } from "openai/resources";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-  type StubReply,
-} from "../stubs/openai-server.ts";
+import { startOpenAIServer, type StubReply } from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import { DEVELOPMENT_KEY } from "./development-key.ts";
 import { modelVariables } from "./stub-variables.ts";
-import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { eventually, startParley } from "./wrangler-dev.ts";
 
-let model: OpenAIServer;
-let dev: WranglerDev;
-let api: ReturnType<typeof createApiClient>;
-let openai: OpenAI;
-
-beforeAll(async () => {
-  model = await startOpenAIServer();
-  dev = await startParley({
-    variables: { ...modelVariables(model), USER_DAILY_TOKENS: "20000" },
-  });
-  api = createApiClient(dev.url);
-  openai = createClient();
+const model = await startOpenAIServer();
+const dev = await startParley({
+  variables: { ...modelVariables(model), USER_DAILY_TOKENS: "20000" },
 });
-afterAll(async () => {
-  await dev?.close();
-  await model?.close();
-});
+const api = createApiClient(dev.url);
+const openai = createClient();
+closeAfterAll(dev, model);
 
 function createClient(options: ClientOptions = {}): OpenAI {
   return new OpenAI({

@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { DEPLOYMENT_SECRET } from "../fixtures/secrets.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-} from "../stubs/openai-server.ts";
+import { startOpenAIServer } from "../stubs/openai-server.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import { createVisitors } from "./page-visitor.ts";
 import { modelVariables } from "./stub-variables.ts";
-import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { eventually, startParley } from "./wrangler-dev.ts";
 
-let model: OpenAIServer;
-let dev: WranglerDev;
-beforeAll(async () => {
-  model = await startOpenAIServer();
-  dev = await startParley({
-    variables: {
-      ...modelVariables(model),
-      OPENAI_VISION: "on",
-      WEB_CHAT: "public",
-      PARLEY_SECRET: DEPLOYMENT_SECRET,
-    },
-  });
+const model = await startOpenAIServer();
+const dev = await startParley({
+  variables: {
+    ...modelVariables(model),
+    OPENAI_VISION: "on",
+    WEB_CHAT: "public",
+    PARLEY_SECRET: DEPLOYMENT_SECRET,
+  },
 });
-afterAll(async () => {
-  await dev?.close();
-  await model?.close();
-});
+closeAfterAll(dev, model);
 
 const PICTURE = Buffer.alloc(900_000, 7)
   .fill("\x89PNG\r\n", 0, 6, "latin1")

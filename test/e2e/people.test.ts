@@ -1,58 +1,37 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import * as z from "zod";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { DEPLOYMENT_SECRET } from "../fixtures/secrets.ts";
-import {
-  startCallbackReceiver,
-  type CallbackReceiver,
-} from "../stubs/callback-receiver.ts";
+import { startCallbackReceiver } from "../stubs/callback-receiver.ts";
 import { startOAuthServer } from "../stubs/oauth-server.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-} from "../stubs/openai-server.ts";
-import {
-  startTelegramServer,
-  type TelegramServer,
-} from "../stubs/telegram-server.ts";
+import { startOpenAIServer } from "../stubs/openai-server.ts";
+import { startTelegramServer } from "../stubs/telegram-server.ts";
 import { createApiClient } from "./api-client.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import { modelVariables, telegramVariables } from "./stub-variables.ts";
 import { createTelegramPerson } from "./telegram-person.ts";
-import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { eventually, startParley } from "./wrangler-dev.ts";
 
 const OPERATOR_KEY = "key-of-the-operator-in-these-tests";
 
-let telegram: TelegramServer;
-let model: OpenAIServer;
-let receiver: CallbackReceiver;
-let shop: Awaited<ReturnType<typeof startOAuthServer>>;
-let dev: WranglerDev;
-
-beforeAll(async () => {
-  [telegram, model, receiver, shop] = await Promise.all([
-    startTelegramServer(),
-    startOpenAIServer(),
-    startCallbackReceiver(),
-    startOAuthServer(),
-  ]);
-  dev = await startParley({
-    variables: {
-      ...modelVariables(model),
-      ...telegramVariables(telegram),
-      TELEGRAM_STREAMING: "off",
-      ADMIN_API_KEY: OPERATOR_KEY,
-      PARLEY_SECRET: DEPLOYMENT_SECRET,
-      PUBLIC_URL: "https://bot.example",
-      EVENTS_URL: `${receiver.url}/events`,
-      EVENTS_SIGNING_SECRET: `whsec_${btoa("secret-of-the-events-in-tests")}`,
-      MCP_SERVERS: JSON.stringify({ shop: { url: shop.url, auth: "person" } }),
-    },
-  });
+const telegram = await startTelegramServer();
+const model = await startOpenAIServer();
+const receiver = await startCallbackReceiver();
+const shop = await startOAuthServer();
+const dev = await startParley({
+  variables: {
+    ...modelVariables(model),
+    ...telegramVariables(telegram),
+    TELEGRAM_STREAMING: "off",
+    ADMIN_API_KEY: OPERATOR_KEY,
+    PARLEY_SECRET: DEPLOYMENT_SECRET,
+    PUBLIC_URL: "https://bot.example",
+    EVENTS_URL: `${receiver.url}/events`,
+    EVENTS_SIGNING_SECRET: `whsec_${btoa("secret-of-the-events-in-tests")}`,
+    MCP_SERVERS: JSON.stringify({ shop: { url: shop.url, auth: "person" } }),
+  },
 });
-afterAll(async () => {
-  await dev?.close();
-  for (const server of [telegram, model, receiver, shop]) await server?.close();
-});
+closeAfterAll(dev, telegram, model, receiver, shop);
 
 const meet = (id: number) =>
   createTelegramPerson({ id, telegram, url: dev.url });
@@ -95,22 +74,19 @@ it("a person is asked for, replies, and hands back, and events tell it", async (
     const own = all.filter(({ data }) => data.conversation === "telegram:51");
     return own.length < 11 ? undefined : own;
   });
-  expect(
-    events
-      .toSorted((one, other) => one.data.sequence - other.data.sequence)
-      .map(({ type }) => type),
-  ).toEqual([
+  const types = events
+    .toSorted((one, other) => one.data.sequence - other.data.sequence)
+    .map(({ type }) => type);
+  expect(types).toHaveLength(11);
+  // A reply is seen before it is noted, so what comes next may be noted first.
+  expect(types.filter((type) => type !== "message.replied")).toEqual([
     "message.received",
     "conversation.needs_human",
-    "message.replied",
     "conversation.taken",
-    "message.replied",
     "message.received",
     "message.received",
-    "message.replied",
     "conversation.returned",
     "message.received",
-    "message.replied",
   ]);
 });
 

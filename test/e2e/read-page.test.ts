@@ -1,47 +1,32 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { STYLE_SCRIPTS } from "../fakes/style-scripts.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-  type StubReply,
-} from "../stubs/openai-server.ts";
-import {
-  startSearchServer,
-  type SearchServer,
-} from "../stubs/search-server.ts";
+import { startOpenAIServer, type StubReply } from "../stubs/openai-server.ts";
+import { startSearchServer } from "../stubs/search-server.ts";
 import { SEARCH_SERVICES } from "../stubs/search-services.ts";
 import { createApiClient } from "./api-client.ts";
-import { startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { closeAfterAll } from "./close-after-all.ts";
+import { startParley } from "./wrangler-dev.ts";
 
 const { act, answer } = STYLE_SCRIPTS["zero-shot-react"];
 
-let model: OpenAIServer;
-let wikipedia: SearchServer;
-let dev: WranglerDev;
 /** The model's next replies. */
 let script: StubReply[] = [];
 
-beforeAll(async () => {
-  model = await startOpenAIServer({
-    respond: () => script.shift() ?? { status: 400, body: "Not scripted." },
-  });
-  wikipedia = await startSearchServer(SEARCH_SERVICES.wikipedia);
-  dev = await startParley({
-    variables: {
-      OPENAI_API_KEY: "sk-test",
-      OPENAI_BASE_URL: model.url,
-      AGENT_STYLE: "zero-shot-react",
-      TOOLS: "research",
-      READ_PAGE_HOSTS: "docs.example.com",
-      WIKIPEDIA_BASE_URL: wikipedia.url,
-    },
-  });
+const model = await startOpenAIServer({
+  respond: () => script.shift() ?? { status: 400, body: "Not scripted." },
 });
-afterAll(async () => {
-  await dev?.close();
-  await model?.close();
-  await wikipedia?.close();
+const wikipedia = await startSearchServer(SEARCH_SERVICES.wikipedia);
+const dev = await startParley({
+  variables: {
+    OPENAI_API_KEY: "sk-test",
+    OPENAI_BASE_URL: model.url,
+    AGENT_STYLE: "zero-shot-react",
+    TOOLS: "research",
+    READ_PAGE_HOSTS: "docs.example.com",
+    WIKIPEDIA_BASE_URL: wikipedia.url,
+  },
 });
+closeAfterAll(dev, model, wikipedia);
 
 it("reads neither unmentioned nor internal pages, and the turn continues", async () => {
   script = [

@@ -3,17 +3,12 @@ import {
   PROVIDER_NAMES,
   type ProviderName,
 } from "../../bench/search/fixture.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-} from "../stubs/openai-server.ts";
-import {
-  startSearchServer,
-  type SearchServer,
-} from "../stubs/search-server.ts";
+import { startOpenAIServer } from "../stubs/openai-server.ts";
+import { startSearchServer } from "../stubs/search-server.ts";
 import { SEARCH_KEY } from "../stubs/search-services.ts";
 import { toolCalls } from "../stubs/tool-calls.ts";
 import { createApiClient } from "./api-client.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import {
   findFixture,
   serveSituation,
@@ -26,26 +21,18 @@ import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 type Api = ReturnType<typeof createApiClient>;
 type Reply = Awaited<ReturnType<Api["ask"]>>;
 
-let model: OpenAIServer;
-let server: SearchServer;
-
-beforeAll(async () => {
-  server = await startSearchServer(serveSituation);
-  /** Searches for the user's text, then answers with what it got. */
-  model = await startOpenAIServer({
-    respond({ messages }) {
-      const { role, content } = messages.at(-1) ?? {};
-      if (role === "tool") return "That is what I have found.";
-      return content === "Thanks."
-        ? "You are welcome."
-        : toolCalls([{ name: "search", arguments: { query: content } }]);
-    },
-  });
+const server = await startSearchServer(serveSituation);
+/** Searches for the user's text, then answers with what it got. */
+const model = await startOpenAIServer({
+  respond({ messages }) {
+    const { role, content } = messages.at(-1) ?? {};
+    if (role === "tool") return "That is what I have found.";
+    return content === "Thanks."
+      ? "You are welcome."
+      : toolCalls([{ name: "search", arguments: { query: content } }]);
+  },
 });
-afterAll(async () => {
-  await model?.close();
-  await server?.close();
-});
+closeAfterAll(model, server);
 
 function start(variables: Readonly<Record<string, string>>) {
   return startParley({

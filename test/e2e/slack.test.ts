@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import {
   createSlackMention,
@@ -6,33 +6,25 @@ import {
   createSlashCommand,
   SLACK_SIGNING_SECRET,
 } from "../fixtures/slack-requests.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-} from "../stubs/openai-server.ts";
-import { startSlackServer, type SlackServer } from "../stubs/slack-server.ts";
+import { startOpenAIServer } from "../stubs/openai-server.ts";
+import { startSlackServer } from "../stubs/slack-server.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import { modelVariables } from "./stub-variables.ts";
-import { startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { startParley } from "./wrangler-dev.ts";
 
-let slack: SlackServer;
-let model: OpenAIServer;
-let dev: WranglerDev;
-
-beforeAll(async () => {
-  [slack, model] = await Promise.all([startSlackServer(), startOpenAIServer()]);
-  dev = await startParley({
-    variables: {
-      ...modelVariables(model),
-      SLACK_BOT_TOKEN: slack.token,
-      SLACK_SIGNING_SECRET,
-      SLACK_API_ROOT: slack.apiRoot,
-    },
-  });
+const [slack, model] = await Promise.all([
+  startSlackServer(),
+  startOpenAIServer(),
+]);
+const dev = await startParley({
+  variables: {
+    ...modelVariables(model),
+    SLACK_BOT_TOKEN: slack.token,
+    SLACK_SIGNING_SECRET,
+    SLACK_API_ROOT: slack.apiRoot,
+  },
 });
-afterAll(async () => {
-  await dev?.close();
-  await Promise.all([slack?.close(), model?.close()]);
-});
+closeAfterAll(dev, slack, model);
 
 async function post(body: string, path = "/slack/events") {
   const { headers } = createSlackRequest(body, { path });

@@ -1,35 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   createTelegramPress,
   createTelegramUpdate,
 } from "../fixtures/telegram-updates.ts";
 import { recordAttack } from "../security/record-attack.ts";
 import type { TelegramUpdate } from "../stubs/telegram-methods.ts";
-import {
-  startTelegramServer,
-  type TelegramServer,
-} from "../stubs/telegram-server.ts";
+import { startTelegramServer } from "../stubs/telegram-server.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import { TELEGRAM_SECRET, telegramVariables } from "./stub-variables.ts";
-import { startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { startParley } from "./wrangler-dev.ts";
 
-let telegram: TelegramServer;
-let dev: WranglerDev;
 let lastUpdate = 900;
 
-beforeAll(async () => {
-  telegram = await startTelegramServer();
-  dev = await startParley({
-    variables: {
-      ...telegramVariables(telegram),
-      TELEGRAM_STREAMING: "off",
-      TELEGRAM_ALLOWED_USERS: "42",
-    },
-  });
+const telegram = await startTelegramServer();
+const dev = await startParley({
+  variables: {
+    ...telegramVariables(telegram),
+    TELEGRAM_STREAMING: "off",
+    TELEGRAM_ALLOWED_USERS: "42",
+  },
 });
-afterAll(async () => {
-  await dev?.close();
-  await telegram?.close();
-});
+closeAfterAll(dev, telegram);
 
 /** Returns the API call in the response. */
 const post = async (update: TelegramUpdate): Promise<unknown> => {

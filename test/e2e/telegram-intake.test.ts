@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import {
   BOT,
@@ -6,21 +6,16 @@ import {
   createTelegramUpdate,
 } from "../fixtures/telegram-updates.ts";
 import { recordAttack } from "../security/record-attack.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-} from "../stubs/openai-server.ts";
+import { startOpenAIServer } from "../stubs/openai-server.ts";
 import type { TelegramUpdate } from "../stubs/telegram-methods.ts";
-import {
-  startTelegramServer,
-  type TelegramServer,
-} from "../stubs/telegram-server.ts";
+import { startTelegramServer } from "../stubs/telegram-server.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import {
   modelVariables,
   TELEGRAM_SECRET,
   telegramVariables,
 } from "./stub-variables.ts";
-import { startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { startParley } from "./wrangler-dev.ts";
 
 /** Starts with a JPEG's signature. */
 const CAT = Uint8Array.from(
@@ -28,30 +23,22 @@ const CAT = Uint8Array.from(
   (_, index) => [0xff, 0xd8, 0xff][index] ?? index % 251,
 );
 
-let telegram: TelegramServer;
-let model: OpenAIServer;
-let dev: WranglerDev;
 let lastUpdate = 900;
 
-beforeAll(async () => {
-  [telegram, model] = await Promise.all([
-    startTelegramServer(),
-    startOpenAIServer(),
-  ]);
-  dev = await startParley({
-    variables: {
-      ...modelVariables(model),
-      OPENAI_VISION: "on",
-      OPENAI_TRANSCRIPTION_MODEL: "stub-ears",
-      ...telegramVariables(telegram),
-      TELEGRAM_STREAMING: "off",
-    },
-  });
+const [telegram, model] = await Promise.all([
+  startTelegramServer(),
+  startOpenAIServer(),
+]);
+const dev = await startParley({
+  variables: {
+    ...modelVariables(model),
+    OPENAI_VISION: "on",
+    OPENAI_TRANSCRIPTION_MODEL: "stub-ears",
+    ...telegramVariables(telegram),
+    TELEGRAM_STREAMING: "off",
+  },
 });
-afterAll(async () => {
-  await dev?.close();
-  await Promise.all([telegram?.close(), model?.close()]);
-});
+closeAfterAll(dev, telegram, model);
 
 const post = async (update: TelegramUpdate): Promise<void> => {
   const response = await fetch(`${dev.url}/telegram/webhook`, {

@@ -1,19 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { createTelegramUpdate } from "../fixtures/telegram-updates.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-} from "../stubs/openai-server.ts";
-import {
-  startSearchServer,
-  type SearchServer,
-} from "../stubs/search-server.ts";
+import { startOpenAIServer } from "../stubs/openai-server.ts";
+import { startSearchServer } from "../stubs/search-server.ts";
 import { SEARCH_SERVICES } from "../stubs/search-services.ts";
-import {
-  startTelegramServer,
-  type TelegramServer,
-} from "../stubs/telegram-server.ts";
+import { startTelegramServer } from "../stubs/telegram-server.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import {
   modelVariables,
   TELEGRAM_SECRET,
@@ -21,26 +13,18 @@ import {
 } from "./stub-variables.ts";
 import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 
-let telegram: TelegramServer;
-let model: OpenAIServer;
-let wikipedia: SearchServer;
-
 /**
  * Each test uses a new chat, since a chat accepts a limited number of messages.
  */
 let lastChat = 4_200;
 let lastUpdate = 900;
 
-beforeAll(async () => {
-  [telegram, model, wikipedia] = await Promise.all([
-    startTelegramServer({ isPatient: false }),
-    startOpenAIServer(),
-    startSearchServer(SEARCH_SERVICES.wikipedia),
-  ]);
-});
-afterAll(() =>
-  Promise.all([telegram?.close(), model?.close(), wikipedia?.close()]),
-);
+const [telegram, model, wikipedia] = await Promise.all([
+  startTelegramServer({ isPatient: false }),
+  startOpenAIServer(),
+  startSearchServer(SEARCH_SERVICES.wikipedia),
+]);
+closeAfterAll(telegram, model, wikipedia);
 
 function startWith(streaming: string): Promise<WranglerDev> {
   return startParley({

@@ -1,53 +1,36 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { createTelegramUpdate } from "../fixtures/telegram-updates.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-} from "../stubs/openai-server.ts";
-import {
-  startSearchServer,
-  type SearchServer,
-} from "../stubs/search-server.ts";
+import { startOpenAIServer } from "../stubs/openai-server.ts";
+import { startSearchServer } from "../stubs/search-server.ts";
 import { SEARCH_SERVICES } from "../stubs/search-services.ts";
-import {
-  startTelegramServer,
-  type TelegramServer,
-} from "../stubs/telegram-server.ts";
+import { startTelegramServer } from "../stubs/telegram-server.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import {
   MODEL_KEY,
   modelVariables,
   TELEGRAM_SECRET,
   telegramVariables,
 } from "./stub-variables.ts";
-import { startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { startParley } from "./wrangler-dev.ts";
 
-let telegram: TelegramServer;
-let model: OpenAIServer;
-let wikipedia: SearchServer;
-let dev: WranglerDev;
 let lastUpdate = 900;
 
-beforeAll(async () => {
-  [telegram, model, wikipedia] = await Promise.all([
-    startTelegramServer(),
-    startOpenAIServer(),
-    startSearchServer(SEARCH_SERVICES.wikipedia),
-  ]);
-  dev = await startParley({
-    variables: {
-      ...modelVariables(model),
-      WIKIPEDIA_BASE_URL: wikipedia.url,
-      ...telegramVariables(telegram),
-      // telegram-streaming.test.ts covers streaming.
-      TELEGRAM_STREAMING: "off",
-    },
-  });
+const [telegram, model, wikipedia] = await Promise.all([
+  startTelegramServer(),
+  startOpenAIServer(),
+  startSearchServer(SEARCH_SERVICES.wikipedia),
+]);
+const dev = await startParley({
+  variables: {
+    ...modelVariables(model),
+    WIKIPEDIA_BASE_URL: wikipedia.url,
+    ...telegramVariables(telegram),
+    // telegram-streaming.test.ts covers streaming.
+    TELEGRAM_STREAMING: "off",
+  },
 });
-afterAll(async () => {
-  await dev?.close();
-  await Promise.all([telegram?.close(), model?.close(), wikipedia?.close()]);
-});
+closeAfterAll(dev, telegram, model, wikipedia);
 
 const post = (update: unknown, secret = TELEGRAM_SECRET) =>
   fetch(`${dev.url}/telegram/webhook`, {

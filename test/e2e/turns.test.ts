@@ -1,30 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-} from "../stubs/openai-server.ts";
+import { startOpenAIServer } from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import { modelVariables } from "./stub-variables.ts";
-import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { eventually, startParley } from "./wrangler-dev.ts";
 
-let model: OpenAIServer;
-let dev: WranglerDev;
-let api: ReturnType<typeof createApiClient>;
-
-beforeAll(async () => {
-  model = await startOpenAIServer();
-  dev = await startParley({
-    variables: {
-      ...modelVariables(model),
-    },
-  });
-  api = createApiClient(dev.url);
+const model = await startOpenAIServer();
+const dev = await startParley({
+  variables: {
+    ...modelVariables(model),
+  },
 });
-afterAll(async () => {
-  await dev?.close();
-  await model?.close();
-});
+const api = createApiClient(dev.url);
+closeAfterAll(dev, model);
 
 describe("a turn whose process is killed", () => {
   it("resumes after its last finished step and is answered once", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseFlatXml } from "../../src/channels/wechat/flat-xml.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import {
@@ -8,21 +8,28 @@ import {
   encryptCallback,
   signedQuery,
 } from "../fixtures/weixin-callbacks.ts";
-import type { ChatPlatform } from "../stubs/chats/chat-platform.ts";
 import { startWechatChats } from "../stubs/chats/wechat-chats.ts";
-import {
-  startOpenAIServer,
-  type OpenAIServer,
-} from "../stubs/openai-server.ts";
+import { startOpenAIServer } from "../stubs/openai-server.ts";
+import { closeAfterAll } from "./close-after-all.ts";
 import { modelVariables } from "./stub-variables.ts";
-import { startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { startParley } from "./wrangler-dev.ts";
 
 const CHAT = 165;
 const QUESTION = "What is 12.5% of 80.16 * 3?";
 
-let wechat: ChatPlatform;
-let model: OpenAIServer;
-let dev: WranglerDev;
+const wechat = await startWechatChats();
+const model = await startOpenAIServer();
+const dev = await startParley({
+  variables: {
+    ...modelVariables(model),
+    WECOM_TOKEN: CALLBACK_TOKEN,
+    WECOM_ENCODING_AES_KEY: ENCODING_AES_KEY,
+    ...wechat.variables(wechat.server.url),
+    // channels.test.ts covers customer-service messages.
+    WECHAT_REPLIES: "passive",
+  },
+});
+closeAfterAll(dev, wechat.server, model);
 
 async function askWecom(callback: object, token = CALLBACK_TOKEN) {
   const encrypt = encryptCallback(
@@ -67,27 +74,6 @@ async function askWechat(id: number, text: string): Promise<string> {
   return (await fetch(dev.url + pathname + search, init)).text();
 }
 
-beforeAll(async () => {
-  [wechat, model] = await Promise.all([
-    startWechatChats(),
-    startOpenAIServer(),
-  ]);
-  dev = await startParley({
-    variables: {
-      ...modelVariables(model),
-      WECOM_TOKEN: CALLBACK_TOKEN,
-      WECOM_ENCODING_AES_KEY: ENCODING_AES_KEY,
-      ...wechat.variables(wechat.server.url),
-      // channels.test.ts covers customer-service messages.
-      WECHAT_REPLIES: "passive",
-    },
-  });
-});
-afterAll(async () => {
-  await dev?.close();
-  await Promise.all([wechat?.server.close(), model?.close()]);
-});
-
 describe("a message in", () => {
   it("WeCom is answered once in its stream, and remembered", async () => {
     model.reply(action("calculator", "12.5% of 80.16 * 3"));
@@ -119,7 +105,7 @@ describe("a message in", () => {
     model.reply(finalAnswer("Hello **you**."));
     for (let attempt = 0; attempt < 2; attempt++) {
       const text = await askWechat(3, "Hello");
-      const sealed = parseFlatXml(text)?.get("Encrypt") ?? "";
+      const sealed = parseFlatXml(text).get("Encrypt") ?? "";
       const reply = parseFlatXml(decryptCallback(sealed).text);
       expect(reply?.get("Content")).toBe("Hello you.");
       expect(`wechat:${reply?.get("ToUserName")}`).toBe(

@@ -3,12 +3,11 @@ import { createFailureList } from "../../src/conversation/failures/failure-list.
 import { createLimiter } from "../../src/limits/limiter.ts";
 import { assemble } from "../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../src/platforms/create-platform-app.ts";
-import { createSqliteAuditLog } from "../../src/stores/sqlite/sqlite-audit-log.ts";
+import { createAuditLog } from "../../src/stores/audit-log.ts";
 import { createSqliteSignIns } from "../../src/stores/sqlite/sqlite-sign-ins.ts";
 import { createSqliteTitleIndex } from "../../src/stores/sqlite/sqlite-title-index.ts";
-import { createSqliteTitles } from "../../src/stores/sqlite/sqlite-titles.ts";
 import { createSqliteTurnIndex } from "../../src/stores/sqlite/sqlite-turn-index.ts";
-import type { FailureList } from "../../src/types/archive.ts";
+import { createTitles } from "../../src/stores/titles.ts";
 import type { Counters } from "../../src/types/counters.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
 import type { Turn } from "../../src/types/turn.ts";
@@ -16,7 +15,7 @@ import type { UndeliveredList } from "../../src/types/undelivered.ts";
 import { createTurn } from "../fixtures/turns.ts";
 import { createConversationsArchive } from "./conversations-archive.ts";
 import { createMemoryCounters } from "./memory-counters.ts";
-import { createMemoryStore } from "./memory-store.ts";
+import { createMemoryStore, createMemoryStores } from "./memory-store.ts";
 import { createMessageIndex } from "./message-index.ts";
 import { NO_CALLBACK_PARTS } from "./no-callbacks.ts";
 import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
@@ -57,7 +56,7 @@ export function createAnsweringApp(
         signInStore: createSqliteSignIns({
           database: createNodeSqliteDatabase(),
         }),
-        budgetCounters: () => budgetCounters,
+        budgetCounters,
       }),
     },
     {
@@ -81,18 +80,14 @@ export function createAnsweringApp(
         retry: async () => ({ kind: "unknown" }),
       },
       index,
-      failures: {} as FailureList,
       undelivered,
       limiter: createLimiter({ counters: createMemoryCounters() }),
-      titles: createSqliteTitles({
-        database: createNodeSqliteDatabase(),
-        retentionMs: 0,
-      }),
+      titles: createTitles({ storeOf: createMemoryStores(), retentionMs: 0 }),
       titleIndex: createSqliteTitleIndex({
         database: createNodeSqliteDatabase(),
         retentionMs: 0,
       }),
-      audit: createSqliteAuditLog({ database: createNodeSqliteDatabase() }),
+      audit: createAuditLog({ store: createMemoryStore() }),
       readAsset: readBuiltAsset,
       platform: "cloudflare",
       telegramUrl,

@@ -1,5 +1,15 @@
 import type { Piece, Snapshot, Store } from "../../src/types/store.ts";
 
+/** Stores by their names. */
+export function createMemoryStores<State>(): (name: string) => Store<State> {
+  const stores = new Map<string, Store<State>>();
+  return (name) => {
+    const store = stores.get(name) ?? createMemoryStore<State>();
+    stores.set(name, store);
+    return store;
+  };
+}
+
 /** An in-memory store for tests. Copies values on write and read. */
 export function createMemoryStore<State>(): Store<State> & {
   /** The complete content. */

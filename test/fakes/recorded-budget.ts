@@ -37,8 +37,6 @@ export function createRecordedBudget(limits: Partial<BudgetLimits> = {}) {
     limits: inner.limits,
     countMessage: (person, options) =>
       record("countMessage", () => inner.countMessage(person, options)),
-    uncountMessage: (person, options) =>
-      record("uncountMessage", () => inner.uncountMessage(person, options)),
     reserve: (spender, call) =>
       record("reserve", () => inner.reserve(spender, call)),
     settle: (calls) => record("settle", () => inner.settle(calls)),

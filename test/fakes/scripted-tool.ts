@@ -6,8 +6,8 @@ const input = z.object({ text: z.string() });
 type ScriptedOutput = string | ToolOutput;
 
 /**
- * A tool with one text field and a scripted result, which records its inputs
- * and contexts.
+ * A tool with one text field and a scripted result, which records its
+ * inputs.
  */
 export function createScriptedTool(
   name: string,
@@ -17,19 +17,15 @@ export function createScriptedTool(
   ) => ScriptedOutput | Promise<ScriptedOutput>,
 ): Tool<typeof input> & {
   readonly inputs: readonly string[];
-  readonly conversations: readonly string[];
 } {
   const inputs: string[] = [];
-  const conversations: string[] = [];
   return {
     name,
     description: `does what the test says`,
     input,
     inputs,
-    conversations,
-    async run({ text }, { signal, conversation }) {
+    async run({ text }, { signal }) {
       inputs.push(text);
-      conversations.push(conversation);
       return run(text, signal);
     },
   };

@@ -34,10 +34,9 @@ const ConversationState = z.object({
 export type ListedFailure = z.infer<typeof ListedFailure>;
 
 const ListedFailure = z.object({
-  /** The number that operators use. */
-  number: z.number(),
-  conversation: z.string(),
+  /** The id that operators use. */
   id: z.string(),
+  conversation: z.string(),
 });
 
 /** Parley's callers, and the suite's own access to its state. */
@@ -129,9 +128,9 @@ export function createCallers(
       await askUntilAnswered(`/v1/messages/${id}`, request).catch(ignoreDone);
     },
 
-    async retry({ number }) {
+    async retry({ id }) {
       const headers = { authorization: `Bearer ${KEYS.operator}` };
-      const path = `/admin/turns/${number}/retry`;
+      const path = `/admin/turns/${id}/retry`;
       await post(path, {}, headers).catch(ignoreDone);
     },
 
@@ -152,9 +151,12 @@ export function createCallers(
     },
 
     async listFailures() {
-      return z
-        .array(ListedFailure)
-        .parse(JSON.parse(await ask("/faults/failures")));
+      const headers = { authorization: `Bearer ${KEYS.operator}` };
+      const text = await ask("/admin/turns?status=failed&limit=200", {
+        headers,
+      });
+      return z.object({ turns: z.array(ListedFailure) }).parse(JSON.parse(text))
+        .turns;
     },
   };
 }

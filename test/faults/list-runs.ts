@@ -1,4 +1,3 @@
-import { MAX_ATTEMPTS } from "../../src/runtime/backoff.ts";
 import type { Verdict } from "./judge.ts";
 import { CALLBACK, runCallbackFault } from "./run-callback-fault.ts";
 import { CHAT_FAULTS, runChatFault } from "./run-chat-fault.ts";
@@ -8,16 +7,9 @@ import { GROWING_FAULTS, runGrowingFault } from "./run-growing-fault.ts";
 import { runScene, type Scene } from "./run-scene.ts";
 import { isOnWebhookWay, runWebhookFault } from "./run-webhook-fault.ts";
 import { runWithdrawal, WITHDRAWAL } from "./run-withdrawal.ts";
-import { runWornOut } from "./run-worn-out.ts";
 import { SCENES } from "./scenes.ts";
 import { faultsOnTheWay, type FaultCase } from "./way.ts";
 import type { World } from "./world.ts";
-
-/**
- * Rows whose faults are repeated at each attempt of a turn until it is given
- * up.
- */
-const WEARING = ["before model call 1", "after recalling the history"];
 
 /** One or several kills of the same turn, and their outcome. */
 export interface Run {
@@ -53,15 +45,6 @@ export function listRuns(): readonly Run[] {
     run: (world: World, number: number) =>
       runWebhookFault(world, faultCase, number),
   }));
-  const wornOut = cases
-    .filter(({ row }) => WEARING.includes(row))
-    .map((faultCase) => ({
-      row: `at each of ${MAX_ATTEMPTS} attempts: ${faultCase.row}`,
-      faultCase,
-      details: "worn out",
-      run: (world: World, number: number) =>
-        runWornOut(world, faultCase, number),
-    }));
   const withdrawn = WITHDRAWAL.map((faultCase) => ({
     row: `withdrawn: ${faultCase.row}`,
     scene: "withdrawn",
@@ -102,7 +85,6 @@ export function listRuns(): readonly Run[] {
   return [
     ...telegram,
     ...webhook,
-    ...wornOut,
     ...runsOf(SCENES),
     ...withdrawn,
     ...callbacks,

@@ -33,7 +33,7 @@ export function publish(
   if (broken.length > 0) process.exitCode = 1;
 }
 
-export function writeTables(command: string, report: string): void {
+function writeTables(command: string, report: string): void {
   const document = readFileSync(DOCUMENT, "utf8");
   const mark = `<!-- tables of ${command} -->\n`;
   const found = document.indexOf(mark);

@@ -106,7 +106,7 @@ function sum(tallies: readonly Tally[]): Tally {
 }
 
 /** The first column is text, the others are numbers. */
-export function writeTable(
+function writeTable(
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): string {

@@ -5,7 +5,6 @@ import { ASKED_FOR } from "./scenes/asked-for.ts";
 import { COUNTED } from "./scenes/counted.ts";
 import { DRAFTED } from "./scenes/drafted.ts";
 import { EDITED } from "./scenes/edited.ts";
-import { FAILING } from "./scenes/failing.ts";
 import { LINKING } from "./scenes/linked.ts";
 import { MERGED } from "./scenes/merged.ts";
 import { REMINDED } from "./scenes/reminded.ts";
@@ -34,7 +33,6 @@ export const SCENES: readonly Scene[] = [
   STOPPED,
   EDITED,
   COUNTED,
-  ...FAILING,
   ...RETRYING,
   SUMMARISED,
   ...SCENES_WITH_PEOPLE,

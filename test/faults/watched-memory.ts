@@ -86,8 +86,6 @@ export function watchMemory(
     changeLink: (change) =>
       watch(`changeLink ${change.kind}`, () => memory.changeLink(change)),
     moveWindow: (move) => watch("moveWindow", () => memory.moveWindow(move)),
-    noteReported: (report) =>
-      watch("noteReported", () => memory.noteReported(report)),
   };
 }
 

@@ -2,12 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { ConversationState } from "../../src/conversation/state/state.ts";
 import { CallbackObject as RealCallbackObject } from "../../src/platforms/cloudflare/callback-object.ts";
 import { ConversationObject as RealConversationObject } from "../../src/platforms/cloudflare/conversation-object.ts";
-import {
-  CountersObject as RealCountersObject,
-  FailureListObject as RealFailureListObject,
-} from "../../src/platforms/cloudflare/deployment-objects.ts";
+import { CountersObject as RealCountersObject } from "../../src/platforms/cloudflare/deployment-objects.ts";
 import type { Env } from "../../src/platforms/cloudflare/env.ts";
-import { createDurableObjectFailureList } from "../../src/platforms/cloudflare/object-clients.ts";
 import { openMemory } from "../../src/platforms/cloudflare/open-memory.ts";
 import { wakeBy } from "../../src/platforms/cloudflare/wake-up.ts";
 import realWorker from "../../src/platforms/cloudflare/worker.ts";
@@ -194,31 +190,7 @@ export class CountersObject extends RealCountersObject {
   }
 }
 
-/** The real object, with points around each added or removed turn. */
-export class FailureListObject extends RealFailureListObject {
-  readonly #tripwire: Tripwire;
-
-  constructor(state: DurableObjectState, env: Env) {
-    super(state, env);
-    this.#tripwire = createTripwire(state, env.FAILURE_LIST);
-  }
-
-  override async add(
-    ...turn: Parameters<RealFailureListObject["add"]>
-  ): Promise<void> {
-    await this.#tripwire.reach("before add");
-    await super.add(...turn);
-    await this.#tripwire.reach("after add");
-  }
-
-  override async remove(
-    ...turn: Parameters<RealFailureListObject["remove"]>
-  ): Promise<void> {
-    await this.#tripwire.reach("before remove");
-    await super.remove(...turn);
-    await this.#tripwire.reach("after remove");
-  }
-}
+export { FailureListObject } from "../../src/platforms/cloudflare/deployment-objects.ts";
 
 const worker: ExportedHandler<Env> = {
   async fetch(request, env, context) {
@@ -226,10 +198,6 @@ const worker: ExportedHandler<Env> = {
     if (pathname === "/faults/state") {
       const conversation = searchParams.get("conversation") ?? "";
       return env.CONVERSATION.getByName(conversation).fetch(request);
-    }
-    if (pathname === "/faults/failures") {
-      const list = createDurableObjectFailureList(env.FAILURE_LIST);
-      return Response.json(await list.list({ limit: 100 }));
     }
     if (pathname === "/faults/clock") {
       aheadMs = Number(searchParams.get("ahead-ms"));

@@ -11,7 +11,7 @@ import type { Mailbox } from "../../src/types/mailbox.ts";
 import type { TurnEvent } from "../../src/types/turn.ts";
 import { loggedEvents } from "../fixtures/log.ts";
 import { createMessage } from "../fixtures/messages.ts";
-import { createTurn } from "../fixtures/turns.ts";
+import { createStep, createTurn } from "../fixtures/turns.ts";
 
 const never = (): never => {
   throw new Error("Not asked for here.");
@@ -169,24 +169,28 @@ describe("a stream of events with a slot", () => {
   });
 });
 
+const STEP = { ...createStep(), observation: "2" };
+
 describe("a stream of events", () => {
   it("starts with the reconnection delay", async () => {
     const { text } = await readFrom(streamOf(mailboxOf([])));
     expect(text).toMatch(/^retry: 1000\n\nevent: error\ndata: .*forgotten/);
   });
 
-  it("continues after the event that the client has", async () => {
+  it("leaves out the steps that the client has", async () => {
     const app = streamOf(
       mailboxOf([
-        { type: "delta", offset: 0, text: "It is" },
-        { type: "delta", offset: 5, text: " 42." },
+        { type: "step", index: 0, step: STEP },
+        { type: "step", index: 1, step: STEP },
+        { type: "delta", offset: 0, text: "It is 42." },
       ]),
     );
     const { ids } = await readFrom(app);
-    expect(ids).toHaveLength(3);
+    expect(ids).toHaveLength(4);
     const { text } = await readFrom(app, ids[0]);
     expect(text.match(/^data: .*/gm)).toEqual([
-      'data: {"offset":5,"text":" 42."}',
+      expect.stringContaining('"index":1'),
+      'data: {"offset":0,"text":"It is 42."}',
       expect.stringContaining("forgotten"),
     ]);
   });
@@ -195,7 +199,7 @@ describe("a stream of events", () => {
     const app = streamOf(
       mailboxOf([{ type: "delta", offset: 0, text: "It is" }]),
     );
-    for (const id of ["5", "1-5-00000000-0000", "\u00ff", "9".repeat(5_000)])
+    for (const id of ["5", "1-0-end", "\u00ff", "9".repeat(5_000)])
       expect((await readFrom(app, id)).text).toContain("It is");
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { toEcho } from "../../src/channels/kit/to-echo.ts";
 import { createReceiver } from "../../src/http/receive-request.ts";
 import type { ReceivingChannel, Reception } from "../../src/types/channel.ts";
 import { BusyError } from "../../src/types/errors.ts";
@@ -75,6 +76,16 @@ function progressAnswer(waitMs: number): Reception {
 }
 
 describe("the routes of a platform's channel", () => {
+  it("ask for a refused echo again, once the rest of its request is stored", async () => {
+    const echo = toEcho("wecom", { chat: "9", id: "1", text: "Anna here" });
+    const { ask, delivered } = createRoutes({
+      kind: "messages",
+      messages: [echo, MESSAGE],
+    });
+    expect((await ask()).status).toBe(503);
+    expect(delivered).toHaveLength(2);
+  });
+
   it("accept every message of a request whatever its outcome, with an empty response", async () => {
     const { ask, delivered } = createRoutes({
       kind: "messages",

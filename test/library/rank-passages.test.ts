@@ -11,9 +11,8 @@ const candidate = (text: string, rest: Partial<Passage> = {}): Passage => ({
 });
 
 /** The texts of the ranked passages. */
-const rank = (query: string, words: readonly string[], all: Passage[]) =>
+const rank = (words: readonly string[], all: Passage[]) =>
   rankPassages(all, {
-    query,
     words: words.map((text) => ({ text, share: 0.1 })),
   }).map(({ text }) => text);
 
@@ -21,7 +20,6 @@ describe("rankPassages", () => {
   it("prefers a passage whose heading names the subject", () => {
     expect(
       rank(
-        "return policy",
         ["return", "policy"],
         [
           candidate("Our return policy."),
@@ -31,19 +29,9 @@ describe("rankPassages", () => {
     ).toBe("Send it back.");
   });
 
-  it("treats a question alone in its line as a heading, but not a quoted one", () => {
-    const query = "How long is the warranty?";
-    const quoted = `Try it: ask {"text": "${query}"} on the page.`;
-    const alone = `${query}\nTwo years.`;
-    expect(
-      rank(query, ["warranty"], [candidate(quoted), candidate(alone)])[0],
-    ).toBe(alone);
-  });
-
   it("matches inflected forms", () => {
     expect(
       rank(
-        "deleted accounts",
         ["deleted", "accounts"],
         [candidate("Tea."), candidate("Deleting an account is final.")],
       )[0],
@@ -53,47 +41,33 @@ describe("rankPassages", () => {
   it("matches synonyms, prefers the word itself, and drops what has neither", () => {
     const [plain, same, other] = ["Tea.", "Erase an account.", "Delete it."];
     const all = [candidate(plain), candidate(same), candidate(other)];
-    expect(rank("delete", ["delete"], all)).toEqual([other, same]);
+    expect(rank(["delete"], all)).toEqual([other, same]);
   });
 
   it("prefers words that are close together", () => {
     const apart = "Parcels are large. They leave on Monday. Boats are small.";
     const together = "Boats carry parcels. They leave on Monday. All is large.";
     const all = [candidate(apart), candidate(together)];
-    expect(rank("boats, parcels", ["boats", "parcels"], all)[0]).toBe(together);
+    expect(rank(["boats", "parcels"], all)[0]).toBe(together);
   });
 
   it("weights general words less than those of the subject", () => {
     const [faint, subject] = ["It happens often.", "It is about parcels."];
     const all = [candidate(faint), candidate(subject)];
-    expect(
-      rank("what happens to parcels", ["happens", "parcels"], all)[0],
-    ).toBe(subject);
-  });
-
-  it("prefers an answer to a short reference", () => {
-    const long = `${"Something else about them. ".repeat(20)}Parcels.`;
-    const all = [candidate("Parcels: see below."), candidate(long)];
-    expect(rank("parcels", ["parcels"], all)[0]).toBe(long);
+    expect(rank(["happens", "parcels"], all)[0]).toBe(subject);
   });
 
   it("ranks any texts for any query, and adds none", () => {
     const text = fc.string({ unit: "binary", maxLength: 300 });
     fc.assert(
-      fc.property(
-        text,
-        fc.array(text),
-        fc.array(text),
-        (query, words, texts) => {
-          const ranked = rank(
-            query,
-            words,
-            texts.map((one) => candidate(one)),
-          );
-          expect(ranked.every((one) => texts.includes(one))).toBe(true);
-          expect(ranked.length).toBeLessThanOrEqual(texts.length);
-        },
-      ),
+      fc.property(fc.array(text), fc.array(text), (words, texts) => {
+        const ranked = rank(
+          words,
+          texts.map((one) => candidate(one)),
+        );
+        expect(ranked.every((one) => texts.includes(one))).toBe(true);
+        expect(ranked.length).toBeLessThanOrEqual(texts.length);
+      }),
     );
   });
 });

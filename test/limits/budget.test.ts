@@ -306,30 +306,21 @@ describe("messages", () => {
       counts.push(await budget.countMessage("ann"));
     const limited = { kind: "limited", limit: 2, waitMs: 50_000 };
     expect(counts).toEqual([
-      { kind: "counted", at: expect.any(Number) },
-      { kind: "counted", at: expect.any(Number) },
+      { kind: "counted" },
+      { kind: "counted" },
       { ...limited, isFirst: true },
       { ...limited, isFirst: false },
     ]);
-    expect(await budget.countMessage("bob")).toEqual({
-      kind: "counted",
-      at: expect.any(Number),
-    });
+    expect(await budget.countMessage("bob")).toEqual({ kind: "counted" });
     clock.at += 50_000;
-    expect(await budget.countMessage("ann")).toEqual({
-      kind: "counted",
-      at: expect.any(Number),
-    });
+    expect(await budget.countMessage("ann")).toEqual({ kind: "counted" });
     expect(await budget.usageOf("ann")).toMatchObject({ messages: 3 });
   });
 
   it("are counted without a limit", async () => {
     const { budget } = setUp({ messagesPerMinute: 0 });
     for (let message = 0; message < 50; message++)
-      expect(await budget.countMessage("ann")).toEqual({
-        kind: "counted",
-        at: expect.any(Number),
-      });
+      expect(await budget.countMessage("ann")).toEqual({ kind: "counted" });
     expect(await budget.usageOf("ann")).toMatchObject({
       messages: 50,
       waitMs: 3 * HOUR,

@@ -23,7 +23,7 @@ it.each([
   const { bot } = assemble(parseConfig({ ...UNLIMITED, ...limits }, {}), {
     index: createMessageIndex(),
     callbacks: NO_CALLBACK_PARTS,
-    budgetCounters: () => counters,
+    budgetCounters: counters,
   });
   expect(bot.budget !== undefined).toBe(hasBudget);
 });

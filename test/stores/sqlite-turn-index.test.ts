@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { createSqliteTurnIndex } from "../../src/stores/sqlite/sqlite-turn-index.ts";
-import { createSplitTurnIndex } from "../../src/stores/turn-pages.ts";
 import {
   createIndexedTurn,
   describeTurnIndexContract,
@@ -10,17 +9,6 @@ import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 describeTurnIndexContract("an index in SQLite", (work) => {
   const database = createNodeSqliteDatabase();
   return work((options) => createSqliteTurnIndex({ ...options, database }));
-});
-
-describeTurnIndexContract("an index in several databases", (work) => {
-  const databases = Array.from({ length: 8 }, createNodeSqliteDatabase);
-  return work((options) =>
-    createSplitTurnIndex((part) => {
-      const database = databases[part];
-      if (database === undefined) throw new Error(`There is no part ${part}.`);
-      return createSqliteTurnIndex({ ...options, database });
-    }),
-  );
 });
 
 it("reads turns and expires none without creating a table", async () => {

@@ -1,5 +1,8 @@
 import { fetchToken } from "../../../src/channels/teams/bot-token.ts";
-import { createSigningKeys } from "../../../src/channels/teams/signing-keys.ts";
+import {
+  createSigningKeys,
+  KeysUnavailable,
+} from "../../../src/channels/teams/signing-keys.ts";
 import { TEAMS } from "../../../src/channels/teams/teams-definition.ts";
 import { DeliveryError } from "../../../src/types/errors.ts";
 import { createCheck } from "../check-channel.ts";
@@ -27,9 +30,11 @@ export const check = createCheck(TEAMS, {
             "Run this again. TEAMS_LOGIN_ROOT is only needed with a proxy.",
           );
     }
-    const keys = createSigningKeys({ ...settings, now: Date.now });
-    const found = await keys.find("no-key", { signal });
-    yield found.kind === "unavailable"
+    const findKey = createSigningKeys(settings);
+    const nobodys = { payload: "", signature: "" };
+    const header = { alg: "RS256", kid: "no-key" };
+    const error = await findKey(header, nobodys).catch((thrown) => thrown);
+    yield error instanceof KeysUnavailable
       ? failed(
           "Microsoft's signing keys cannot be read.",
           "Run this again. TEAMS_OPENID_METADATA_URL is only needed with a proxy.",

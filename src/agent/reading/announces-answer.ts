@@ -46,20 +46,6 @@ export function announcesAnswer(prose: string): boolean {
   return ANNOUNCEMENT.test(last?.trim() ?? "");
 }
 
-const BEGINNINGS =
-  "i now |i can now |now i |i know the |i am ready |i'm ready |i have enough |i have all |i have gathered |based on the |with this |here is |here's |the answer is|the final answer is|以下是|我现在|我已经|我知道|现在".split(
-    "|",
-  );
-
-/** The beginning, in lower case, is that of a sentence that may announce it. */
-export function mayAnnounceAnswer(beginning: string): boolean {
-  const text = beginning.replace(/^[*_]+/, "");
-  return (
-    !/[.!?。！？\n]\s*[^\s*_]/.test(beginning) &&
-    BEGINNINGS.some((start) => start.startsWith(text) || text.startsWith(start))
-  );
-}
-
 /** Words around the name of a tool that add nothing to it. */
 const FILLER =
   /\b(?:the|an?|tools?|functions?|to|use|using|used|call|calling|run|running|i|we|need|needs?|needed|will|would|should|can|must|want|is|next|and|or|then|for|this|that|it|now|let|me|please|again|i'll|let's|action|step)\b|我|们|需要|要|可以|应该|将|会|来|使用|调用|用|工具|函数|查找|查询|搜索|计算|一下|和|然后|先|下一步|[^\p{L}\d]/giu;

@@ -1,4 +1,3 @@
-import { mayAnnounceAnswer } from "./announces-answer.ts";
 import { COURTESIES, dropCourtesies, straighten } from "./courtesies.ts";
 
 const WILLS =
@@ -44,14 +43,6 @@ const CHINESE_SAYING = /说|讲|解释|介绍|总结|回答|告诉|帮|知道|�
 const CHINESE_WILLS = new RegExp(`^(?:(?:我|我需|让|首)$|${CHINESE_WILL})`);
 const ADVERB = new RegExp(`^ (?:${ADVERBS.join("|")}) `);
 const MAX_ANNOUNCEMENT = 300;
-/** Beginnings of announcements in other languages, or without a subject. */
-const FOREIGN_WILLS = [
-  ...BEING.flatMap((being) => DOING.map((doing) => `${being} ${doing} `)),
-  ..."ich werde |ich muss |ich möchte |ich suche |ich schaue |ich prüfe |lass mich |lassen sie mich |je vais |je dois |laisse-moi |laissez-moi |voy a |déjame |permíteme |necesito |searching |calling |looking |checking |using |fetching |running |querying ".split(
-    /(?<= )\|/,
-  ),
-];
-
 /**
  * The text only announces the use of a tool. A question to the user is more
  * than that.
@@ -84,11 +75,9 @@ export function mayAnnounceTool(beginning: string): boolean {
   if (text.length > MAX_ANNOUNCEMENT || /\n[ \t]*\n/.test(text)) return false;
   const rest = dropCourtesies(text);
   return (
-    mayAnnounceAnswer(rest) ||
     COURTESIES.some((courtesy) => courtesy.startsWith(rest)) ||
     (CHINESE_WILLS.test(rest) && !CHINESE_SAYING.test(rest.slice(0, 16))) ||
-    beginsWithWill(rest) ||
-    FOREIGN_WILLS.some((will) => will.startsWith(rest) || rest.startsWith(will))
+    beginsWithWill(rest)
   );
 }
 

@@ -64,15 +64,10 @@ function findQuote(text: string): number | undefined {
 /** `open`: more text is needed. `stuck`: the complete text is needed. */
 type Unsure = "open" | "stuck";
 
+/** What follows may be a path. */
 const DRIVE = /(?<![A-Za-z])[A-Za-z]:$/;
-/**
- * The text after a drive's colon that is not a path: its only escapes are line
- * breaks.
- */
-const NO_PATH = /^n(?:\\n|[^\\\s"'<>|])*(?:[\s"'<>|]|\\["\\])/;
-const PERHAPS_PATH = /^n(?:\\n|[^\\\s"'<>|])*\\?$/;
-/** Longer paths and commands need the complete text. */
-const MAX_ESCAPE = 200;
+/** Longer than any command. */
+const MAX_ESCAPE = 40;
 
 /**
  * Length of the escape, if no continuation can change its meaning. `rest`
@@ -89,10 +84,7 @@ function readEscape(
   if (character === "\\") return rest.length === 1 ? open : 2;
   if (character === '"') return 2;
   if (/[bf_]/.test(character)) return "stuck";
-  if (isDrive && !NO_PATH.test(rest))
-    return PERHAPS_PATH.test(rest) && rest.length < MAX_ESCAPE - 1
-      ? open
-      : "stuck";
+  if (isDrive) return "stuck";
   if (/^u[0-9a-f]{0,3}$/i.test(rest)) return open;
   if (!/[nrt]/.test(character)) return 2;
   const word = /^[a-z]*/.exec(rest)?.[0] ?? "";

@@ -8,9 +8,9 @@ import {
   type Fence,
 } from "./find-code-blocks.ts";
 import { MARK } from "./find-decision.ts";
-import { findLabels, MAX_LABELS, type Label } from "./labels.ts";
+import { findLabels, MAX_LABELS } from "./labels.ts";
 import { parseLooseJson } from "./loose-json.ts";
-import { readBeginning, readExactObject } from "./read-reply.ts";
+import { readBeginning } from "./read-reply.ts";
 import { ANY_MARKUP } from "./tidy-markup.ts";
 
 export type Place = "label" | "object";
@@ -56,8 +56,7 @@ interface Beginning {
 
 /**
  * Tells whether the current meaning of a partial reply is final, whatever
- * follows. Reads it as a complete reply, with several continuations unless the
- * case is evident. Total work is linear in the reply's length.
+ * follows. Reads it as a complete reply with several continuations. Total work is linear in the reply's length.
  */
 export function createLookahead(tools: readonly string[]) {
   let spent = 0;
@@ -81,8 +80,8 @@ export function createLookahead(tools: readonly string[]) {
   const staysAnswer = (text: string): boolean =>
     CONTINUATIONS.every((next) => isAnswer(text + next));
 
-  const stays = (text: string, reading: TextReading, count: number): boolean =>
-    CONTINUATIONS.slice(0, count).every(
+  const stays = (text: string, reading: TextReading): boolean =>
+    CONTINUATIONS.every(
       (next) => summarise(read(text + next)) === summarise(reading),
     );
 
@@ -92,13 +91,10 @@ export function createLookahead(tools: readonly string[]) {
       if (!mayRead(end)) return false;
       const head = whole.slice(0, end);
       const text = head + STAND_IN;
-      if (place === "label")
-        return isEvident(head)
-          ? isAnswer(text)
-          : opensNothing(head) && staysAnswer(text);
+      if (place === "label") return opensNothing(head) && staysAnswer(text);
       const front = textBeforeField(head);
       if (front === undefined) return false;
-      if (isEvidentBeforeObject(front)) return isAnswer(`${text}"}`);
+      if (isBlank(front)) return isAnswer(`${text}"}`);
       return (
         opensNothing(front.replace(FENCES, "")) &&
         staysAnswer(`${text}"}`) &&
@@ -114,19 +110,14 @@ export function createLookahead(tools: readonly string[]) {
     isSettled(whole: string, { end, place }: Beginning): boolean {
       if (!mayRead(end)) return false;
       const text = whole.slice(0, end);
-      if (readExactObject(text, tools) !== undefined) return true;
       const reading = read(text, true);
       if (reading.kind === "unreadable") return false;
-      if (place === "label")
-        return reading.kind === "action" && isEvident(text)
-          ? stays(text, reading, 1)
-          : isClosed(text) && stays(text, reading, CONTINUATIONS.length);
+      if (place === "label") return isClosed(text) && stays(text, reading);
       const front = textBeforeObject(text);
       if (front === undefined) return false;
       return (
-        isEvidentBeforeObject(front) ||
-        (isClosed(front.replace(FENCES, "")) &&
-          stays(text, reading, CONTINUATIONS.length))
+        isBlank(front) ||
+        (isClosed(front.replace(FENCES, "")) && stays(text, reading))
       );
     },
   };
@@ -148,12 +139,11 @@ const FIELDS =
   /\{\s*(?:"[\w -]{1,40}"\s*:\s*(?:"[^"\\]*(?:\\[^][^"\\]*)*"|[\w.+-]{1,40})\s*,\s*){1,20}"[\w -]{1,40}"\s*:\s*"$/;
 /** The fence around an object; some models write two. */
 const FENCES = /(?:`{3,}(?:json)?[ \t]*\n?\s*){1,2}$/;
-const FENCE_LINE = /(?:^|\n)[ \t]*`{3,}(?:json)?[ \t]*\n\s*$/;
-const MAX_EVIDENT_LENGTH = 4_000;
+const MAX_FRONT_LENGTH = 8_000;
 
 /** The text before the object that has the last, unfinished field. */
 function textBeforeField(head: string): string | undefined {
-  if (head.length > 2 * MAX_EVIDENT_LENGTH) return undefined;
+  if (head.length > MAX_FRONT_LENGTH) return undefined;
   const start = FIELDS.exec(head)?.index;
   return start === undefined ? undefined : head.slice(0, start);
 }
@@ -166,44 +156,9 @@ function textBeforeObject(text: string): string | undefined {
   return start === undefined ? undefined : text.slice(0, start);
 }
 
-/** An object in a known format that follows this text certainly decides. */
-function isEvidentBeforeObject(text: string): boolean {
-  const head = text.replace(FENCE_LINE, "\n");
-  if (head.trim() === "") return true;
-  if (!isEvident(head)) return false;
-  const labels = findLabels(`${head}{`);
-  const valueStart = labels.at(-1)?.valueStart ?? 0;
-  const lineStart = Math.max(valueStart, head.lastIndexOf("\n") + 1);
-  return (
-    labels.length > 0 &&
-    labels.every((label) => leavesDecision(label, head)) &&
-    head.slice(lineStart).trim() === ""
-  );
-}
-
-function leavesDecision({ kind, valueStart }: Label, head: string): boolean {
-  if (kind === "action") return head.slice(valueStart).trim() === "";
-  return kind === "thought" || kind === "observation" || kind === "question";
-}
-
-/**
- * Opens something that later text may close: an object, a tag, a code block.
- */
-const OPENING = /[{<~`◁]|\[(?:TOOL_CALLS|\/?THINK|\/?INST)\]/i;
-
-/**
- * Starts in the labelled format and opens nothing, so no continuation changes
- * what its labels decide.
- */
-function isEvident(text: string): boolean {
-  if (text.length > MAX_EVIDENT_LENGTH || OPENING.test(text)) return false;
-  const labels = findLabels(text);
-  const start = labels[0]?.start;
-  return (
-    start !== undefined &&
-    text.slice(0, start).trim() === "" &&
-    labels.length < MAX_LABELS / 2
-  );
+/** An object at the beginning of a reply certainly decides. */
+function isBlank(front: string): boolean {
+  return front.replace(FENCES, "").trim() === "";
 }
 
 /**

@@ -28,7 +28,6 @@ const FORMAT_KEY =
 /** An object or call that begins on the last line of prose. */
 const CUT_LINE =
   /\n[ \t]*(?:<[|｜]?\w{0,30}|[{[｛][\s"'“‘＂「『]*\w{0,30}|\[TOOL_CALLS\])$/;
-const OPEN_CALL = /\n[ \t]*<(?:\w{1,20}:)?(?:tool_call|function_calls?)>/;
 /** `search[tides`, `Lookup[tides]`: a call that cannot be read. */
 const OPEN_CALL_OF_TOOL = /^[\s*`-]*([\w-]{1,64})\[[^\]\n]*\]?[`*.]*$/;
 const OBJECT_CALL = /\w\[\{\s*["']/;
@@ -71,7 +70,7 @@ export function readProse(text: string, tools: readonly string[]): Prose {
       answer ?? unreadable("There is neither an action nor a final answer.")
     );
   }
-  if (isThinking || OPEN_CALL.test(prose))
+  if (isThinking)
     return unreadable("There is neither an action nor a final answer.");
   const value =
     first?.kind === "action" && isLabelled

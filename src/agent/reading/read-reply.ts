@@ -1,4 +1,3 @@
-import { parseJson } from "../../text/json.ts";
 import type { TextReading } from "../styles/agent-style.ts";
 import { cleanReply } from "./clean-reply.ts";
 import { findDecision } from "./find-decision.ts";
@@ -7,7 +6,6 @@ import { LABEL_NAMES } from "./label-names.ts";
 import { findLabels, type Decision, type Label } from "./labels.ts";
 import { readProse } from "./read-prose.ts";
 import { readCall } from "./read-text-input.ts";
-import { isEmptyAnswer, isExampleAnswer, resolveTool } from "./resolve-tool.ts";
 
 interface ReadOptions {
   tools: readonly string[];
@@ -26,11 +24,10 @@ export function readReply(
   text: string,
   { tools, isCut = false }: ReadOptions,
 ): TextReading {
-  const asked = readExactObject(text, tools);
-  if (asked !== undefined) return asked;
-  const { reading, place, isMixed } = readAnyFormat(text, { tools, isCut });
+  const clean = cleanReply(text);
+  const { reading, place } = readClean(clean, text, { tools, isCut });
   return reading.kind === "finish" &&
-    (isMixed || holdsFormatParts(reading.output, { tools, place }))
+    (clean.isMixed || holdsFormatParts(reading.output, { tools, place }))
     ? { kind: "unreadable", text, reason: MIXED }
     : reading;
 }
@@ -40,9 +37,7 @@ export function readReply(
  * format, since later text may justify them.
  */
 export function readBeginning(text: string, options: ReadOptions): TextReading {
-  return (
-    readExactObject(text, options.tools) ?? readAnyFormat(text, options).reading
-  );
+  return readClean(cleanReply(text), text, options).reading;
 }
 
 /** Labels on the same line as the thought before them. */
@@ -60,11 +55,6 @@ export const CUT_OFF =
 const MIXED = "It mixes parts of the format with an answer.";
 
 /** Searches for a decision; also returns where the answer was found. */
-export function readAnyFormat(text: string, options: ReadOptions) {
-  const clean = cleanReply(text);
-  return { ...readClean(clean, text, options), isMixed: clean.isMixed };
-}
-
 function readClean(
   clean: ReturnType<typeof cleanReply>,
   text: string,
@@ -200,58 +190,6 @@ function readAction(
     kind: "action",
     action: { tool, input, thought, text: written.trim() },
   };
-}
-
-/**
- * Exactly these keys in this order. Strict JSON: other whitespace, and raw line
- * breaks in strings, need a repair.
- */
-const HEAD =
-  /^\{[ \t\n]*(?:"thought"[ \t\n]*:[ \t\n]*("[^"\\\p{Cc}]*(?:\\.[^"\\\p{Cc}]*)*")[ \t\n]*,[ \t\n]*)?"action"[ \t\n]*:[ \t\n]*"([^"\\\p{Cc}]*)"[ \t\n]*,[ \t\n]*"action_input"[ \t\n]*:/u;
-/** A model's own markup, and escapes that may be meant as LaTeX or a path. */
-const DOUBTFUL = /[<◁\r]|\[\/?[A-Z]|\\(?!"|n(?![a-z]))|[A-Za-z]:\\/;
-const MAX_LENGTH = 100_000;
-
-/**
- * Fast path, a tenth of the cost: reads a reply that exactly matches the object
- * the prompt asks for, as most do; `undefined` for any other.
- */
-export function readExactObject(
-  reply: string,
-  tools: readonly string[],
-): TextReading | undefined {
-  const text = reply.trim();
-  if (!text.startsWith("{") || !text.endsWith("}")) return undefined;
-  if (text.length > MAX_LENGTH || DOUBTFUL.test(text)) return undefined;
-  const head = HEAD.exec(text);
-  if (head === null) return undefined;
-  const [{ length }, thought = '""', name = ""] = head;
-  const input = parseJson(text.slice(length, -1));
-  const tool = resolveTool(name, { tools, hasInput: true });
-  if (tool.kind === "no-tool") return readAnswer(input, tools);
-  // An unlisted name may have another meaning.
-  if (!tools.includes(name) || input == null) return undefined;
-  return {
-    kind: "action",
-    action: {
-      tool: name,
-      input,
-      thought: String(parseJson(thought)).trim(),
-      text,
-    },
-  };
-}
-
-function readAnswer(
-  input: unknown,
-  tools: readonly string[],
-): TextReading | undefined {
-  return typeof input !== "string" ||
-    isEmptyAnswer(input) ||
-    isExampleAnswer(input) ||
-    holdsFormatParts(input, { tools, place: "object" })
-    ? undefined
-    : { kind: "finish", output: input };
 }
 
 const LABEL =

@@ -18,10 +18,6 @@ export function resolveTool(
   written: string,
   { tools, hasInput }: { tools: readonly string[]; hasInput: boolean },
 ): ToolReading {
-  // Fast path for the exact names, which are most frequent.
-  if (tools.includes(written)) return { kind: "tool", name: written };
-  if (written === "Final Answer" && !tools.some((tool) => /final/i.test(tool)))
-    return { kind: "no-tool" };
   const name = written.trim();
   const listed = normaliseToolName(name, tools);
   if (listed !== undefined) return { kind: "tool", name: listed };

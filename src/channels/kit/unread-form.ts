@@ -7,11 +7,11 @@ import type { IncomingMessage } from "../../types/message.ts";
  * @param form the platform's name of it
  */
 export function withUnreadForm(
-  message: Omit<IncomingMessage, "text" | "attachments" | "unread">,
+  message: Omit<IncomingMessage, "text" | "attachments" | "isUnread">,
   form: string,
 ): IncomingMessage {
   logUnread(message.channel, form);
-  return { ...message, text: "", attachments: [], unread: "unknown-form" };
+  return { ...message, text: "", attachments: [], isUnread: true };
 }
 
 /** @param form the platform's name of it; others than names are left out */

@@ -1,5 +1,4 @@
 import { notFrom, refuse, type Reading } from "../../http/problems.ts";
-import { decodeText } from "../../http/request-body.ts";
 import { isSameSecret } from "../../http/secrets.ts";
 import type { ReceivingChannel, Reception } from "../../types/channel.ts";
 import type { ParsedEvents } from "../kit/parse-events.ts";
@@ -75,27 +74,11 @@ async function readDelivery(
   if (signature === undefined) return refuse(UNAUTHORIZED);
   const body = await readSignedBody(request, { maxBytes: MAX_DELIVERY_BYTES });
   if (body.kind === "refused") return body;
-  const text = decodeText(body.value);
   const check = { signature, encoding: "hex", secret: appSecret } as const;
-  const isAuthentic =
-    (await isSigned(body.value, check)) ||
-    (text.kind === "read" &&
-      (await isSigned(escapeUnicode(text.value), check)));
+  const isAuthentic = await isSigned(body.value, check);
   return isAuthentic
     ? { kind: "read", value: parseSigned(body.value) }
     : refuse(UNAUTHORIZED);
-}
-
-/**
- * Escapes UTF-16 units outside of ASCII (`\u00e4`), as in the body that Meta
- * signs, in case a proxy has unescaped them
- * (https://developers.facebook.com/docs/graph-api/webhooks/getting-started#validate-payloads).
- */
-function escapeUnicode(text: string): string {
-  return text.replaceAll(
-    /[^\0-~]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }
 
 const UNAUTHORIZED = notFrom(

@@ -44,7 +44,7 @@ export function createTeamsChannel({
   const { appId, tenant, fetch } = login;
   const token = createBotToken({ ...login, now });
   const connect = createConnector({ token, serviceRoot, fetch });
-  const keys = createSigningKeys({ metadataUrl, fetch, now });
+  const keys = createSigningKeys({ metadataUrl, fetch });
   return {
     name: "teams",
     capabilities: {

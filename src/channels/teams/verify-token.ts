@@ -1,7 +1,12 @@
-import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  jwtVerify,
+  type JWTVerifyGetKey,
+} from "jose";
 import { notFrom, refuse, type Reading } from "../../http/problems.ts";
 import type { Problem } from "../../types/problem.ts";
-import type { SigningKeys } from "./signing-keys.ts";
+import { KeysUnavailable } from "./signing-keys.ts";
 
 /** Verified claims of the token. */
 interface VerifiedSender {
@@ -20,18 +25,18 @@ const MAX_TOKEN_LENGTH = 8_192;
  * (this bot) and expiry. Does not read the body.
  */
 export async function verifyToken(
-  { headers, signal }: Request,
-  { appId, keys, now }: { appId: string; keys: SigningKeys; now: () => number },
+  { headers }: Request,
+  {
+    appId,
+    keys,
+    now,
+  }: { appId: string; keys: JWTVerifyGetKey; now: () => number },
 ): Promise<Reading<VerifiedSender>> {
   const header = headers.get("authorization") ?? "";
   const [, token = ""] = /^bearer ([\w.-]+)$/i.exec(header) ?? [];
-  const kid = findKeyId(token, appId);
-  if (kid === undefined) return refuse(UNAUTHORIZED);
-  const found = await keys.find(kid, { signal });
-  if (found.kind === "unavailable") return refuse(UNAVAILABLE);
-  if (found.kind === "unknown") return refuse(UNAUTHORIZED);
+  if (!isForBot(token, appId)) return refuse(UNAUTHORIZED);
   try {
-    const { payload } = await jwtVerify(token, found.key, {
+    const { payload } = await jwtVerify(token, keys, {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience: appId,
@@ -43,24 +48,26 @@ export async function verifyToken(
     return typeof serviceUrl === "string"
       ? { kind: "read", value: { serviceUrl } }
       : refuse(UNAUTHORIZED);
-  } catch {
-    return refuse(UNAUTHORIZED);
+  } catch (error) {
+    return refuse(
+      error instanceof KeysUnavailable ? UNAVAILABLE : UNAUTHORIZED,
+    );
   }
 }
 
 /**
- * The token's unverified key id. `undefined` for a token with another issuer or
- * audience, so that it does not trigger loading keys.
+ * Whether an unverified token names this bot, and a key: others do not trigger
+ * loading keys.
  */
-function findKeyId(token: string, appId: string): string | undefined {
-  if (token === "" || token.length > MAX_TOKEN_LENGTH) return undefined;
+function isForBot(token: string, appId: string): boolean {
+  if (token === "" || token.length > MAX_TOKEN_LENGTH) return false;
   try {
     const { kid, alg } = decodeProtectedHeader(token);
     const { iss, aud } = decodeJwt(token);
-    const isForBot = alg === ALGORITHM && iss === ISSUER && aud === appId;
-    return isForBot ? kid : undefined;
+    const isNamed = alg === ALGORITHM && kid !== undefined;
+    return isNamed && iss === ISSUER && aud === appId;
   } catch {
-    return undefined;
+    return false;
   }
 }
 

@@ -1,4 +1,3 @@
-import { MAX_BODY_BYTES } from "../../http/json-body.ts";
 import { readBeginning } from "../../http/request-body.ts";
 import { logError } from "../../runtime/log.ts";
 import { parseJson } from "../../text/json.ts";
@@ -11,15 +10,13 @@ import { accept } from "../kit/reception.ts";
 import { createProfileFetcher, parseBotId } from "./find-addressee.ts";
 import { parseUpdate, Update, type ParsedUpdate } from "./parse-update.ts";
 import { explainFailure } from "./telegram-api.ts";
-import { findUnreadMessage, withoutContent } from "./unread-message.ts";
+import { findUnreadMessage } from "./unread-message.ts";
 
 /** How long such an update is refused; later, nobody expects a reply. */
 const MAX_WAIT_MS = 600_000;
 
-/** Only the beginning of a larger update is read; it contains the sender. */
-const MAX_READ_BYTES = 2_000_000;
-
-const MAX_DROPPED_BYTES = 8_000_000;
+/** More than Telegram's longest messages take. */
+const MAX_UPDATE_BYTES = 2_000_000;
 
 /**
  * Turns a request from Telegram into messages to deliver. Throws what the index
@@ -63,26 +60,21 @@ export function createUpdateReceiver({
     accept(message && (await restoreConversation(message, index)));
 
   return async (request) => {
-    const body = await readBeginning(request, {
-      maxBytes: MAX_READ_BYTES,
-      droppedBytes: MAX_DROPPED_BYTES,
-    });
+    const body = await readBeginning(request, { maxBytes: MAX_UPDATE_BYTES });
     if (body.kind === "refused") return body;
-    const { bytes, length: size } = body;
-    const text = new TextDecoder().decode(bytes);
-    const isTooLarge = size > MAX_BODY_BYTES;
-    const update =
-      size > bytes.length ? undefined : Update.safeParse(parseJson(text)).data;
+    const source = parseJson(new TextDecoder().decode(body.bytes));
+    const update = Update.safeParse(source).data;
     const parsed = await parse(update);
     if (parsed === "later") return RETRY_LATER;
     const note = (reason: string) =>
-      logError("update not read", { update: update?.update_id, size, reason });
+      logError("update not read", {
+        update: update?.update_id,
+        size: body.length,
+        reason,
+      });
     switch (parsed.kind) {
       case "message":
-        if (isTooLarge) note("too large");
-        return deliver(
-          isTooLarge ? withoutContent(parsed.message) : parsed.message,
-        );
+        return deliver(parsed.message);
       case "moved":
         await index.claim({
           owner: OWNER,
@@ -91,10 +83,8 @@ export function createUpdateReceiver({
         });
         return deliver(undefined);
       case "malformed":
-        note(isTooLarge ? "too large" : "not as the Bot API describes it");
-        return deliver(
-          findUnreadMessage(text, isTooLarge ? "too-large" : "unknown-form"),
-        );
+        note("not as the Bot API describes it");
+        return deliver(findUnreadMessage(source));
       case "needs-profile":
         note("it is not known whether it is for the bot");
         return deliver(undefined);

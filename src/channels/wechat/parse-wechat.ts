@@ -25,11 +25,10 @@ type Fields = ReadonlyMap<string, string>;
 /** https://developers.weixin.qq.com/doc/offiaccount/Message_Management/Receiving_standard_messages.html */
 export function parseWechat(source: string): WechatCallback {
   const fields = parseFlatXml(source);
-  const person = fields?.get("FromUserName") ?? "";
-  const account = fields?.get("ToUserName") ?? "";
-  const seconds = fields?.get("CreateTime") ?? "";
+  const person = fields.get("FromUserName") ?? "";
+  const account = fields.get("ToUserName") ?? "";
+  const seconds = fields.get("CreateTime") ?? "";
   if (
-    fields === undefined ||
     !/^[\w-]{1,64}$/.test(person) ||
     !/^[\w@.-]{1,64}$/.test(account) ||
     !/^\d{1,12}$/.test(seconds)

@@ -24,8 +24,7 @@ const STRANGERS_RATE = { limit: 1, windowMs: 60_000 };
  * messages, lets through only those that are answered, one per minute for each
  * person and each group; drops all others, and what the business wrote to
  * strangers, before anything is stored or read for them. A message that the
- * mailbox already has is always recognised as a duplicate, and not counted
- * again.
+ * mailbox already has is always recognised as a duplicate.
  * @param limiter strangers' keys begin with `stranger/` and a hash of the
  * person or group
  */
@@ -62,10 +61,7 @@ export function limitMessages({
         count?.kind === "limited" &&
         (await mailbox.findTurn(message)) === undefined;
       if (isExcess) return count;
-      const delivery = await mailbox.deliver(message);
-      if (count?.kind === "counted" && delivery.kind !== "accepted")
-        await uncountMessage(message, { budget, at: count.at });
-      return delivery;
+      return mailbox.deliver(message);
     },
   };
 }
@@ -134,19 +130,6 @@ async function countMessage(
   } catch (error) {
     logError("message not counted", { error });
     return undefined;
-  }
-}
-
-/** Never throws: a message that counts twice does little harm. */
-async function uncountMessage(
-  message: IncomingMessage,
-  { budget, at }: { budget: Budget | undefined; at: number },
-): Promise<void> {
-  try {
-    const person = await personOf(message);
-    await budget?.uncountMessage(person, { isPress: isPress(message), at });
-  } catch (error) {
-    logError("message counted again", { error });
   }
 }
 

@@ -142,9 +142,6 @@ function startAgent({
   });
   const { steps: resumed = 0, isFresh } = turn.resumed ?? {};
   const context: ToolContext = {
-    // Changes whenever something is forgotten, so that tool caches keyed by
-    // it do not bring it back.
-    conversation: JSON.stringify([message.conversation, recollection.version]),
     timeZone,
     wasShown: guard.wasShown,
     // Not where nobody would see it, nor for tasks, which would breed.

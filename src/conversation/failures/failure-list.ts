@@ -1,13 +1,6 @@
-import { logError } from "../../runtime/log.ts";
-import type {
-  FailedTurn,
-  Failure,
-  FailureList,
-  Listed,
-} from "../../types/archive.ts";
+import type { Failure, FailureList, Listed } from "../../types/archive.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
 import { keysUnder, type Piece, type Store } from "../../types/store.ts";
-import type { Memory } from "../memory.ts";
 import { ConversationBusyError } from "../state/document.ts";
 import { hashText } from "../state/hash-text.ts";
 
@@ -37,7 +30,7 @@ const EXPIRING = 20;
  * turn is listed twice until its conversation reports it again, which it does
  * until the list has confirmed it.
  */
-export function createFailureList<Failed extends Failure = FailedTurn>({
+export function createFailureList<Failed extends Failure>({
   store,
   maxFailures = MAX_FAILURES,
   slack = SLACK,
@@ -219,32 +212,4 @@ function isSame<Failed extends Failure>(
   failure: Failed,
 ) {
   return number > 0 && JSON.stringify(listed) === JSON.stringify(failure);
-}
-
-/**
- * Reports changes in a conversation's failures to the list of failed turns.
- * Idempotent, so a crash may repeat reports. Returns whether the list is up to
- * date. Never throws.
- */
-export async function reportFailures({
-  memory,
-  list,
-}: {
-  memory: Pick<Memory, "unreportedFailures" | "noteReported">;
-  list: Pick<FailureList, "add" | "remove">;
-}): Promise<boolean> {
-  try {
-    const reports = await memory.unreportedFailures();
-    for (const report of reports) {
-      if (report.kind === "failed") await list.add(report.turn);
-      else await list.remove(report.turn);
-      await memory.noteReported(report);
-    }
-    return (
-      reports.length === 0 || (await memory.unreportedFailures()).length === 0
-    );
-  } catch (error) {
-    logError("failures not reported", { error });
-    return false;
-  }
 }

@@ -37,7 +37,7 @@ export async function findReferenced(
     const forwarded = limitForwarded(await fetch(forwardedId));
     return forwarded.length > 0
       ? { ...rest, forwarded }
-      : { ...rest, unread: "unknown-form" };
+      : { ...rest, isUnread: true };
   }
   if (quotedId === undefined) return message;
   const quoted =

@@ -82,14 +82,9 @@ export interface StoredSettings {
 }
 
 /** A closed, failed turn. */
-interface StoredFailure extends StoredReport {
-  readonly isCommand?: true;
-}
-
-/** A turn with a change that the list of failed turns must get. */
-export interface StoredReport {
+interface StoredFailure {
   readonly id: string;
-  readonly conversation: string;
+  readonly isCommand?: true;
 }
 
 export type StoredEvent = PastEvent & {
@@ -173,10 +168,6 @@ export const keys = {
   pauses: (...code: readonly string[]) =>
     key<StoredPause>("pause", ...code, ""),
   failed: (number: number) => key<StoredFailure>("failed", number),
-  /** @param report the state's `reports` at that time */
-  report: (report: number, number: number) =>
-    key<StoredReport>("report", report, number),
-  reports: () => key<StoredReport>("report", ""),
   summary: (version: number) => key<string>("summary", version),
   settings: (version: number) => key<StoredSettings>("settings", version),
   schedules: (version: number) => key<StoredSchedules>("schedules", version),
@@ -202,12 +193,4 @@ export function toMessagePiece(
 ): Piece {
   const { hash, acceptedAt } = turn;
   return toPiece(keys.message(turn), { hash, acceptedAt, message });
-}
-
-/** @param reports the state's `reports` */
-export function toReportPiece(
-  reports: number,
-  { number, id, conversation }: StoredReport & { readonly number: number },
-): Piece {
-  return toPiece(keys.report(reports, number), { id, conversation });
 }

@@ -171,10 +171,6 @@ export interface ConversationState {
   readonly isFull?: true;
   /** The last notice that a message cannot be read. */
   readonly notice?: { readonly turn: number; readonly at: number };
-  /** There are unreported changes of failed turns, under `report/`. */
-  readonly hasReports?: true;
-  /** Number of reports so far; part of their keys. */
-  readonly reports: number;
   /** Forgotten content remains to be erased. */
   readonly isErasing?: true;
   /** Its name; kept only if there is an index of turns. */
@@ -208,7 +204,6 @@ export const EMPTY_STATE: ConversationState = {
   lastMessage: 0,
   messages: 0,
   hiddenMessages: 0,
-  reports: 0,
   hidden: [],
   settingsVersion: 0,
   window: { start: 1, version: 0 },
@@ -254,14 +249,6 @@ export function withOpen(
   const others = state.open.filter(({ number }) => number !== turn.number);
   const open = [...others, turn].toSorted((a, b) => a.number - b.number);
   return { ...state, open };
-}
-
-/**
- * Counts a new report for the list of failed turns, whose key contains the
- * count.
- */
-export function withReport(state: ConversationState): ConversationState {
-  return { ...state, hasReports: true, reports: state.reports + 1 };
 }
 
 export function withoutOpen(

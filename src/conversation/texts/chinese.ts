@@ -1,5 +1,4 @@
 import { escapeMarkdown } from "../../text/text.ts";
-import type { IncomingMessage } from "../../types/message.ts";
 import { chineseAbilities as abilities } from "./abilities.ts";
 import { APPROVAL_TEXTS, PAUSE_TEXTS } from "./approval.ts";
 import type { english } from "./english.ts";
@@ -24,13 +23,6 @@ import {
   withCommas,
   writeStart,
 } from "./wording.ts";
-
-const UNREADABLE_MESSAGES: Readonly<
-  Record<NonNullable<IncomingMessage["unread"]>, string>
-> = {
-  "too-large": "这条消息太大了。请分成几条发送。",
-  "unknown-form": "我无法读取这条消息。请换一种方式发送，比如纯文字。",
-};
 
 const TOOL_LABELS: Readonly<Record<string, string>> = {
   search: "正在搜索",
@@ -152,7 +144,7 @@ export const chinese: typeof english = {
   },
   noLimits: "这里没有用量限制，请随意使用。",
   unreadable: (problem) => UNREADABLE_ATTACHMENTS.chinese[problem],
-  unreadMessage: (problem) => UNREADABLE_MESSAGES[problem],
+  unreadMessage: "我无法读取这条消息。请换一种方式发送，比如纯文字。",
   notAllowed: ({ id, isGroup }) =>
     `这个机器人不对外开放。如需使用，请把${isGroup ? "本群的编号" : "你的编号"}发给管理员：\`${id}\`。`,
   waiting: ({ cause, until, mark }) =>

@@ -2,7 +2,6 @@ import { escapeMarkdown } from "../../text/text.ts";
 import type { BudgetLimits, PersonUsage } from "../../types/budget.ts";
 import type { BudgetError, ModelError } from "../../types/errors.ts";
 import type { Identity } from "../../types/identity.ts";
-import type { IncomingMessage } from "../../types/message.ts";
 import type { AnswerCut, StepCost } from "../../types/turn.ts";
 import type { AttachmentProblem } from "../input/attachment-reading.ts";
 import type { WaitingCause } from "../turn-events.ts";
@@ -30,14 +29,6 @@ import {
   withCommas,
   writeStart,
 } from "./wording.ts";
-
-const UNREADABLE_MESSAGES: Readonly<
-  Record<NonNullable<IncomingMessage["unread"]>, string>
-> = {
-  "too-large": "This message is too large. Please split it into smaller ones.",
-  "unknown-form":
-    "I could not read this message. Please send it another way, for example as plain text.",
-};
 
 /** Labels of built-in tools; remote tools have none. */
 const TOOL_LABELS: Readonly<Record<string, string>> = {
@@ -213,8 +204,8 @@ export const english = {
   // ── Notices
   unreadable: (problem: AttachmentProblem) =>
     UNREADABLE_ATTACHMENTS.english[problem],
-  unreadMessage: (problem: NonNullable<IncomingMessage["unread"]>) =>
-    UNREADABLE_MESSAGES[problem],
+  unreadMessage:
+    "I could not read this message. Please send it another way, for example as plain text.",
   /** `id`: the person's, or the group's. */
   notAllowed: ({ id, isGroup }: { id: string; isGroup: boolean }) =>
     `This bot is private. To get access, ${isGroup ? "send its owner this group's id" : "send its owner your id"}: \`${id}\`.`,

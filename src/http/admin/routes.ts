@@ -1,13 +1,14 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import type { FailureList, ListedFailure } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Problem } from "../../types/problem.ts";
+import type { IndexedTurn, TurnIndex } from "../../types/turn-index.ts";
 import { admitOperator } from "../bearer-keys.ts";
 import {
   explainMissingSecret,
   type CallbackSigner,
 } from "../callbacks/callback-policy.ts";
+import { Cursor, toCursor } from "../console/cursors.ts";
 import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problems.ts";
 import { createSetupRoutes, type SetupRoutesOptions } from "./setup-routes.ts";
@@ -15,7 +16,7 @@ import { createSetupRoutes, type SetupRoutesOptions } from "./setup-routes.ts";
 export interface AdminRoutesOptions {
   /** `ADMIN_API_KEY`, and the checkout's token under `npm run dev`. */
   readonly keys: readonly string[];
-  readonly failures: FailureList;
+  readonly turnIndex: TurnIndex;
   readonly mailbox: Mailbox;
   readonly guessGuard: GuessGuard;
   readonly signingOf: CallbackSigner;
@@ -55,11 +56,7 @@ const PageQuery = z.object({
     )
     .default(50),
   /** Id of the previous page's last turn. */
-  before: z
-    .string()
-    .regex(/^\d{1,15}$/, "must be the id of a turn in the list")
-    .transform(Number)
-    .optional(),
+  before: Cursor.optional(),
 });
 
 function wrongQuery({ issues }: z.ZodError): Problem {
@@ -83,7 +80,7 @@ function wrongQuery({ issues }: z.ZodError): Problem {
  */
 export function createAdminRoutes({
   keys,
-  failures,
+  turnIndex,
   mailbox,
   guessGuard,
   signingOf,
@@ -105,32 +102,31 @@ export function createAdminRoutes({
     const page = PageQuery.safeParse(context.req.query());
     if (!page.success) return problemResponse(wrongQuery(page.error));
     const { limit, before } = page.data;
-    const turns = await failures.list({
+    const { turns, next } = await turnIndex.list({
+      outcomes: ["failed"],
       limit,
       ...(before !== undefined && { before }),
     });
-    const last = turns.length === limit ? turns.at(-1) : undefined;
     return context.json({
       turns: turns.map(toBody),
-      next: last === undefined ? null : nextPage(context.req.url, last.number),
+      next:
+        next === undefined ? null : nextPage(context.req.url, toCursor(next)),
     });
   });
 
   routes.post("/turns/:id/retry", async (context) => {
-    const id = context.req.param("id");
-    const listed = /^\d{1,15}$/.test(id)
-      ? await failures.find(Number(id))
-      : undefined;
+    const listed = await findFailed(turnIndex, context.req.param("id"));
     if (listed === undefined) return problemResponse(UNKNOWN_TURN);
-    // The conversation removes it from the list.
+    // The conversation tells the index.
     const retrying = await mailbox.retry(listed);
+    const { conversation, number } = listed;
     switch (retrying.kind) {
       case "retrying":
         return context.json({ ...toBody(listed), status: "retrying" }, 202);
       case "not-failed":
         return problemResponse(NOT_FAILED);
       case "unknown":
-        await failures.remove(listed);
+        await turnIndex.erase({ conversation, from: number, to: number });
         return problemResponse(UNKNOWN_TURN);
     }
   });
@@ -157,30 +153,38 @@ export function createAdminRoutes({
 /** Longer names belong to no caller. */
 const MAX_NAME_LENGTH = 100;
 
-function nextPage(url: string, before: number): string {
+function nextPage(url: string, before: string): string {
   const next = new URL(url);
-  next.searchParams.set("before", String(before));
+  next.searchParams.set("before", before);
   return next.href;
 }
 
-function toBody({
-  number,
-  conversation,
-  id,
-  channel,
-  failure,
-  attempts,
-  acceptedAt,
-  failedAt,
-}: ListedFailure) {
+/** The turn in the list with that id. */
+async function findFailed(
+  turnIndex: TurnIndex,
+  id: string,
+): Promise<IndexedTurn | undefined> {
+  const place = Cursor.safeParse(id).data;
+  if (place === undefined) return undefined;
+  const { conversation, number, at } = place;
+  const { turns } = await turnIndex.list({
+    conversation,
+    outcomes: ["failed"],
+    before: { conversation, number: number + 1, at },
+    limit: 1,
+  });
+  return turns.find((turn) => turn.number === number);
+}
+
+function toBody(turn: IndexedTurn) {
+  const { conversation, id, channel, failure, at, endedAt = at } = turn;
   return {
-    id: String(number),
+    id: toCursor(turn),
     conversation,
     message_id: id,
     channel,
     reason: failure,
-    attempts,
-    accepted_at: new Date(acceptedAt).toISOString(),
-    failed_at: new Date(failedAt).toISOString(),
+    accepted_at: new Date(at).toISOString(),
+    failed_at: new Date(endedAt).toISOString(),
   };
 }

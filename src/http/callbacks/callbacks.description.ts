@@ -14,36 +14,6 @@ const EXAMPLE_CALLBACK = {
   data: EXAMPLE_REPLY,
 };
 
-/** Verifies signatures with the package `standardwebhooks`. */
-const RECEIVER = `
-import { createServer } from "node:http";
-import { text } from "node:stream/consumers";
-import { Webhook } from "standardwebhooks";
-
-const webhook = new Webhook(process.env.CALLBACK_SECRET); // whsec_…
-const caller = "shop";
-const ownUrl = "https://shop.example.com/hooks/parley";
-
-function readEvent(body, headers) {
-  try {
-    const event = webhook.verify(body, { ...headers });
-    return event.caller === caller && event.callback_url === ownUrl ? event : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-createServer(async (request, response) => {
-  const event = readEvent(await text(request), request.headers);
-  if (event === undefined) {
-    response.writeHead(401).end();
-  } else {
-    console.log(event.type, event.data.id, event.data.reply.text);
-    response.writeHead(204).end();
-  }
-}).listen(9000);
-`.trim();
-
 const REQUEST = `
 POST /hooks/parley HTTP/1.1
 Host: shop.example.com
@@ -61,7 +31,7 @@ export const receiveCallback: ZodOpenApiOperationObject = {
   tags: ["messages"],
   summary: "Receive a callback",
   description:
-    "Sent to a message's `callback_url` when it is answered or has failed, signed according to Standard Webhooks with the secret that the operator gives you: it is yours alone, and differs from the one you sign messages with. Verify the signature over the raw body and the age of `webhook-timestamp`, then check that `caller` is you and `callback_url` is your own URL. `webhook-id` is the same for every attempt: use it to ignore duplicates. Answer within 10 seconds.",
+    "Sent to a message's `callback_url` when it is answered or has failed, signed according to Standard Webhooks with the secret that the operator gives you: it is yours alone, and differs from the one you sign messages with. Verify the signature over the raw body and the age of `webhook-timestamp`, then check that `caller` is you and `callback_url` is your own URL. `webhook-id` is the same for every attempt: use it to ignore duplicates. Answer within 10 seconds. [Receivers in TypeScript and Python](https://github.com/parley-chat/parley/blob/main/docs/api-examples.md).",
   security: [{ webhookId: [], webhookTimestamp: [], webhookSignature: [] }],
   requestBody: {
     required: true,
@@ -75,10 +45,7 @@ export const receiveCallback: ZodOpenApiOperationObject = {
         "Retried after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h, or later if `Retry-After` says so. Any other status, a redirect or no response is treated the same.",
     },
   },
-  "x-codeSamples": [
-    { lang: "JavaScript", label: "Receive it with Node.js", source: RECEIVER },
-    { lang: "HTTP", label: "What is sent", source: REQUEST },
-  ],
+  "x-codeSamples": [{ lang: "HTTP", label: "What is sent", source: REQUEST }],
 };
 
 const DELIVERIES = {

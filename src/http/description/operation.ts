@@ -3,7 +3,6 @@ import type {
   ZodOpenApiContentObject,
   ZodOpenApiOperationObject,
 } from "zod-openapi";
-import type { ProblemName } from "./problem-meanings.ts";
 
 /** Operations that belong together, in the reference's navigation. */
 export interface OperationGroup {
@@ -24,8 +23,8 @@ export interface Operation extends Omit<
   /** Method and path, such as `GET /v1/messages/{id}`. */
   readonly route: string;
   readonly body?: ZodOpenApiContentObject;
-  /** Those that not every operation has. */
-  readonly problems?: readonly ProblemName[];
+  /** Their slugs; those that not every operation has. */
+  readonly problems?: readonly string[];
   readonly samples?: readonly Sample[];
 }
 
@@ -53,7 +52,7 @@ export function answer(
 }
 
 /** Problems of all operations that accept a message. */
-export const MESSAGE_PROBLEMS: readonly ProblemName[] = [
+export const MESSAGE_PROBLEMS: readonly string[] = [
   "broken-idempotency-key",
   "idempotency-mismatch",
   "too-many-streams",

@@ -24,7 +24,7 @@ export const NotePath = ConversationPath.extend({
 
 export const LastEventId = field(
   z.string().optional(),
-  "The id of the last event you received: the stream resumes after it. With `Accept: text/event-stream`.",
+  "The id of the last event you received: steps up to it are left out. With `Accept: text/event-stream`.",
 );
 
 /** `components.headers` of the document. */

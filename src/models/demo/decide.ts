@@ -1,16 +1,6 @@
-import { isGeneralWord } from "../../library/stop-words.ts";
-import { sharesOf, SYNONYM, toTerm } from "../../library/terms.ts";
-import { toMatch } from "../../library/to-match.ts";
 import { NOTHING_FOUND, parseFirstResult } from "../../tools/search/results.ts";
 import type { Prompt } from "../../types/model.ts";
-import {
-  asksForFiles,
-  asksForName,
-  asksForTime,
-  findName,
-  findSubject,
-  findSum,
-} from "./questions.ts";
+import { asksForName, findName, findSubject, findSum } from "./questions.ts";
 import { readPrompt, type Said } from "./read-prompt.ts";
 import { chinese, english, type DemoTexts } from "./texts.ts";
 
@@ -43,14 +33,14 @@ export function decide(prompt: Prompt): Decision {
 
 /** Questions come early in a message; searching more is not worth the time. */
 const MAX_LENGTH = 300;
-const NOBODY: Said = { speaker: "", words: "", hasFiles: false, time: "" };
+const NOBODY: Said = { speaker: "", words: "" };
 
 function decideNext(
   said: readonly Said[],
   tools: ReadonlySet<string>,
   step: Step | undefined,
 ): Decision {
-  const { speaker, hasFiles, time, ...question } = said.at(-1) ?? NOBODY;
+  const { speaker, ...question } = said.at(-1) ?? NOBODY;
   const words = question.words.slice(0, MAX_LENGTH).trim();
   const latest = said.findLast((one) => /\p{L}/u.test(one.words))?.words ?? "";
   const texts = /\p{Script=Han}/u.test(latest) ? chinese : english;
@@ -65,14 +55,14 @@ function decideNext(
 
   const sum = findSum(words);
   const subject = findSubject(words);
-  const isMissed = step?.tool === "library" && !isAnswered(step);
+  // The library says so if it has nothing, or only a part of the words.
+  const isMissed =
+    step?.tool === "library" && !step.observation.startsWith("1. ");
   if (isMissed && subject !== undefined && tools.has("search"))
     return use("search", subject);
   if (isMissed) return answer(texts.foundNothing(step.input));
   if (step !== undefined) return answer(explainStep(step, texts));
   if (sum !== undefined) return use("calculator", sum);
-  if (asksForTime(words) && time !== "") return answer(texts.time(time));
-  if (hasFiles || asksForFiles(words)) return answer(texts.noFiles);
   if (asksForName(words)) {
     const name = said
       .filter((one) => one.speaker === speaker)
@@ -85,16 +75,6 @@ function decideNext(
   if (subject !== undefined) return use("search", subject);
   const name = findName(words);
   return name === undefined ? about : answer(texts.hello(name));
-}
-
-/** Whether the first passage has all words of the question, or synonyms. */
-function isAnswered({ input, observation }: Step): boolean {
-  const { title = "", text = "" } = parseFirstResult(observation) ?? {};
-  const terms = (toMatch(input)?.words ?? [])
-    .filter((word) => !isGeneralWord(word))
-    .map((word) => toTerm({ text: word, share: 0 }));
-  const shares = sharesOf(`${title}\n${text}`, terms);
-  return shares.length > 0 && shares.every((share) => share >= SYNONYM);
 }
 
 function explainStep(

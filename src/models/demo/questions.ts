@@ -40,13 +40,6 @@ export function findSum(text: string): string | undefined {
     });
 }
 
-/** Of here; of other places, it does not know it. */
-export function asksForTime(text: string): boolean {
-  return /\bwhat(?:['’]s| is)? (?:the )?(?:current |today['’]s )?(?:time|day|date)(?: is it)?(?: (?:right )?now| today)?[\s?!.]*$|^(?:请问|你好|[\s，,])*(?:现在|今天)是?(?:几点|几号|几月几|星期几|周几)/i.test(
-    text,
-  );
-}
-
 const SUBJECTS: readonly RegExp[] = [
   /\b(?:who|what|where|when|how (?:big|far|high|large|long|old|tall))(?:['’]s| is| are| was| were) (?:(?:an?|the) )?([^?!\n]+?)[\s.?!]*$/i,
   /\b(?:tell me about|look up|search (?:the web )?for|describe|explain) (?:(?:an?|the) )?([^?!\n]+?)[\s.?!]*$/i,
@@ -77,13 +70,6 @@ const NAMES: readonly RegExp[] = [
 export function findName(text: string): string | undefined {
   return NAMES.map((statement) => statement.exec(text)?.[1]).find(
     (name) => name !== undefined,
-  );
-}
-
-/** Whether the model itself is to read files or look at pictures. */
-export function asksForFiles(text: string): boolean {
-  return /\b(?:can|could|do|will) you (?:also )?(?:read|open|see|view|look at|analy[sz]e|describe)\b[^?!.\n]*\b(?:files?|pictures?|photos?|images?|documents?|pdfs?|attachments?)\b|[看读识][^，。？！\n]{0,8}(?:图(?:片|像)?|照片|相片|文件|附件|PDF)(?=[吧吗呢里上中，。？！]|$)/i.test(
-    text,
   );
 }
 

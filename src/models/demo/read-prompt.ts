@@ -15,10 +15,6 @@ export interface Said {
   /** In a group; else empty. */
   readonly speaker: string;
   readonly words: string;
-  /** It came with files. */
-  readonly hasFiles: boolean;
-  /** When it was said, e.g. `Friday, 2026-11-27 14:05 (Asia/Shanghai)`. */
-  readonly time: string;
 }
 
 export function readPrompt({ messages, tools }: Prompt): Situation {
@@ -56,23 +52,12 @@ const QUOTES =
 const SPEAKER = /^[^\n()]{1,60} \((?:@\w+|id [^\n()]+|hidden account)\): /;
 const MARKS =
   /^(?:\[(?:photo|voice message|a document|the document|an attachment)[^\]]*\] ?)+/;
-const TIME = /\n\n\[It is ([^\]]+)\.\]$/;
+const TIME = /\n\n\[It is [^\]]+\.\]$/;
 
 /** Takes apart what `writeInput` has written around the words. */
-function readSaid({
-  content,
-  images = [],
-}: Extract<PromptMessage, { role: "user" }>): Said {
+function readSaid({ content }: PromptMessage): Said {
   const unquoted = content.replace(TIME, "").replace(QUOTES, "");
   const [speaker = ""] = SPEAKER.exec(unquoted) ?? [];
-  const marked = unquoted.slice(speaker.length);
-  const [marks = ""] = MARKS.exec(marked) ?? [];
-  // A transcript follows the bare mark.
-  const unread = marks.replaceAll("[voice message]", "").trim();
-  return {
-    speaker,
-    words: marked.slice(marks.length),
-    hasFiles: unread !== "" || images.length > 0,
-    time: TIME.exec(content)?.[1] ?? "",
-  };
+  const words = unquoted.slice(speaker.length).replace(MARKS, "");
+  return { speaker, words };
 }

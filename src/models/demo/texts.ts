@@ -12,13 +12,9 @@ export const english = {
     `I looked up “${subject}”, but found nothing.`,
   noSearch: (subject: string) =>
     `I could not look up “${subject}”: the search does not work right now.`,
-  /** `now`: e.g. `Friday, 2026-11-27 14:05 (Asia/Shanghai)`. */
-  time: (now: string) => `It is ${now}.`,
   hello: (name: string) => `Nice to meet you, ${name}!`,
   name: (name: string) => `You are ${name}.`,
   noName: "I do not know your name yet: tell me “I am …”.",
-  noFiles:
-    "I am only a demo model and cannot read files, look at pictures or listen to recordings.",
   /** What each tool offers. */
   offers: {
     calculator: "do sums (“What is 12.5% of 80.16 * 3?”)",
@@ -37,11 +33,9 @@ export const chinese: DemoTexts = {
   source: (source) => `来源：${source}`,
   foundNothing: (subject) => `我查了“${subject}”，但什么也没找到。`,
   noSearch: (subject) => `没能查到“${subject}”：搜索现在用不了。`,
-  time: (now) => `现在是 ${translateDate(now)}。`,
   hello: (name) => `很高兴认识你，${name}！`,
   name: (name) => `你叫${/^\w/.test(name) ? " " : ""}${name}。`,
   noName: "我还不知道你的名字，可以告诉我：“我叫……”。",
-  noFiles: "我只是演示模型，读不了文件，看不了图片，也听不了录音。",
   offers: {
     calculator: "做算术（“计算 80.16 * 3 的 12.5%”）",
     search: "查资料（“长城是什么？”）",
@@ -50,13 +44,6 @@ export const chinese: DemoTexts = {
   about: (offers) =>
     `我是 Parley 的演示模型，只会${writeList("zh", [...offers, "记住名字（“我叫来来”）"])}；要用真正的模型，请在 \`.dev.vars\` 里设置 \`OPENAI_API_KEY\`，部署之后运行 \`npx wrangler secret put OPENAI_API_KEY\`。`,
 };
-
-function translateDate(now: string): string {
-  const [date = ""] = /\d{4}-\d\d-\d\d/.exec(now) ?? [];
-  const options = { dateStyle: "full", timeZone: "UTC" } as const;
-  const written = Intl.DateTimeFormat("zh", options).format(Date.parse(date));
-  return now.replace(/^.*\d{4}-\d\d-\d\d/, written);
-}
 
 function writeList(language: string, parts: readonly string[]): string {
   return new Intl.ListFormat(language).format(parts);

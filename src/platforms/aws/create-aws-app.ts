@@ -18,7 +18,7 @@ export function createAwsApp(
     telegramUrl,
   }: { assets?: string; telegramUrl?: string | undefined } = {},
 ): PlatformApp {
-  const { bot, channels, index, failures, undelivered } = setUp;
+  const { bot, channels, index, undelivered } = setUp;
   const { conversations, queue, limiter, listing, telling } = setUp;
   const { titles, titleIndex, audit } = setUp;
   const mailbox = createSqsMailbox({
@@ -27,7 +27,6 @@ export function createAwsApp(
     access: bot.access,
     silenceMs: bot.handoverSilenceMs,
     channels,
-    failures,
     listing,
     telling,
   });
@@ -36,7 +35,6 @@ export function createAwsApp(
     telegramUrl,
     mailbox,
     index,
-    failures,
     undelivered,
     limiter,
     titles,

@@ -1,9 +1,12 @@
 import { acceptMessage } from "../../conversation/accept/accept-message.ts";
 import type { Links } from "../../conversation/linked/links.ts";
 import type { Limiter } from "../../limits/limiter.ts";
-import { createDynamoLinkCodes } from "../../stores/dynamodb/dynamo-link-codes.ts";
+import { toSortKey } from "../../stores/dynamodb/attributes.ts";
+import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../stores/dynamodb/table.ts";
+import { createLinkCodes } from "../../stores/link-codes.ts";
 import type { AccessRules } from "../../types/access.ts";
+import { LINK_CODE_MS } from "../../types/link.ts";
 import type { Conversations } from "./conversations.ts";
 import type { TurnQueue } from "./queues.ts";
 
@@ -22,7 +25,14 @@ export function createLinks({
   access: AccessRules;
 }): Links {
   return {
-    codes: createDynamoLinkCodes({ table }),
+    codes: createLinkCodes({
+      storeOf: (hash) =>
+        createDynamoStore({
+          table,
+          pk: toSortKey("link", hash),
+          expires: () => Math.ceil((Date.now() + LINK_CODE_MS) / 1_000),
+        }),
+    }),
     limiter,
     of(conversation) {
       const memory = conversations.memoryOf(conversation);

@@ -4,7 +4,6 @@ import {
   tellReceivers,
   type EventTelling,
 } from "../../conversation/deliver/tell-receivers.ts";
-import { reportFailures } from "../../conversation/failures/failure-list.ts";
 import {
   listTurns,
   listWhileRunning,
@@ -15,7 +14,6 @@ import { ConversationBusyError } from "../../conversation/state/document.ts";
 import { mustEndNow } from "../../conversation/state/state.ts";
 import { MAX_ATTEMPTS_WITH_NOTICE } from "../../runtime/backoff.ts";
 import { logWarning } from "../../runtime/log.ts";
-import type { FailureList } from "../../types/archive.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Channels } from "../../types/channel.ts";
 import type { Turn } from "../../types/turn.ts";
@@ -32,7 +30,6 @@ export interface TurnWorker {
   readonly callbackQueue: Pick<CallbackQueue, "enqueue">;
   readonly conversations: Conversations;
   readonly queue: TurnQueue;
-  readonly failures: FailureList;
   readonly listing: TurnListing;
   readonly telling: EventTelling;
   /**
@@ -73,7 +70,7 @@ export async function runConversation(
   { worker, remainingMs }: { worker: TurnWorker; remainingMs: () => number },
 ): Promise<"done" | "again"> {
   const { conversation } = message;
-  const { conversations, queue, failures, listing, bot } = worker;
+  const { conversations, queue, listing, bot } = worker;
   const memory = conversations.memoryOf(conversation);
   const live = conversations.liveStateOf(conversation);
   const run: Run = { ...worker, message, memory, live };
@@ -93,7 +90,6 @@ export async function runConversation(
       // A closed turn has released the lease already, a forgotten one has not.
       await memory.releaseLease();
       await tell(run);
-      await reportFailures({ memory, list: failures });
       // A message that was received before, or that has no time left for
       // another turn, is replaced with a new one.
       const isFresh = message.receiveCount === 1;

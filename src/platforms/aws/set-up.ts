@@ -3,31 +3,23 @@ import * as z from "zod";
 import { parseConfig, type Config } from "../../config/parse-config.ts";
 import { createFailureList } from "../../conversation/failures/failure-list.ts";
 import {
-  createSplitFailureList,
-  MAX_FAILURES_A_LIST,
-} from "../../conversation/failures/split-failure-list.ts";
-import {
   createCallbackQueue,
   type RunnableCallbackQueue,
 } from "../../http/callbacks/create-callback-queue.ts";
 import { createLimiter, type Limiter } from "../../limits/limiter.ts";
-import { createDynamoAuditLog } from "../../stores/dynamodb/dynamo-audit-log.ts";
+import { createAuditLog } from "../../stores/audit-log.ts";
+import { toSortKey } from "../../stores/dynamodb/attributes.ts";
 import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
 import { createDynamoSignIns } from "../../stores/dynamodb/dynamo-sign-ins.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import { createDynamoTitleIndex } from "../../stores/dynamodb/dynamo-title-index.ts";
-import { createDynamoTitles } from "../../stores/dynamodb/dynamo-titles.ts";
 import { createDynamoTurnIndex } from "../../stores/dynamodb/dynamo-turn-index.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
-import type {
-  FailedTurn,
-  Failure,
-  FailureList,
-  MessageIndex,
-} from "../../types/archive.ts";
+import { createTitles } from "../../stores/titles.ts";
+import type { MessageIndex } from "../../types/archive.ts";
 import type { AuditLog } from "../../types/audit-log.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import type { TitleIndex, Titles } from "../../types/titles.ts";
@@ -57,7 +49,6 @@ export interface SetUp extends Assembly, Queues {
   readonly config: Config;
   readonly conversations: Conversations;
   readonly callbackQueue: RunnableCallbackQueue;
-  readonly failures: FailureList;
   readonly undelivered: UndeliveredList;
   readonly index: MessageIndex;
   readonly limiter: Limiter;
@@ -108,7 +99,8 @@ export function setUp(
     client: createDynamoClient({ region, endpoint }),
     tableName,
   });
-  const limiter = createLimiter({ counters: createDynamoCounters({ table }) });
+  const counters = createDynamoCounters({ table });
+  const limiter = createLimiter({ counters });
   const index = createDynamoMessageIndex({ table });
   const conversations = openConversations({
     table,
@@ -123,14 +115,9 @@ export function setUp(
   const callbacks = createCallbackParts(config, (name) =>
     made.channels.find(name),
   );
-  const listFailures = <Failed extends Failure>(prefix: string) =>
-    createSplitFailureList<Failed>((part) =>
-      createFailureList({
-        store: createDynamoStore({ table, pk: `${prefix}/${part}` }),
-        maxFailures: MAX_FAILURES_A_LIST,
-      }),
-    );
-  const undelivered = listFailures<Undelivered>("undelivered");
+  const undelivered = createFailureList<Undelivered>({
+    store: createDynamoStore({ table, pk: "undelivered" }),
+  });
   const callbackQueue = createCallbackQueue({
     store: createDynamoCallbackStore({ table }),
     wake: (turn, at) => timer.wake(turn, at),
@@ -153,7 +140,7 @@ export function setUp(
       limiter,
       access: config.access,
     }),
-    budgetCounters: (part) => createDynamoCounters({ table, part }),
+    budgetCounters: counters,
   });
   return {
     config,
@@ -162,12 +149,24 @@ export function setUp(
     libraryKeys: [],
     index,
     limiter,
-    titles: createDynamoTitles({ table, retentionMs }),
+    titles: createTitles({
+      storeOf: (visitor) =>
+        createDynamoStore<never>({
+          table,
+          pk: toSortKey("titles", visitor),
+          expires: () =>
+            retentionMs === 0
+              ? undefined
+              : Math.ceil((Date.now() + retentionMs) / 1_000),
+        }),
+      retentionMs,
+    }),
     titleIndex: createDynamoTitleIndex({ table, retentionMs }),
-    audit: createDynamoAuditLog({ table }),
+    audit: createAuditLog({
+      store: createDynamoStore<never>({ table, pk: "audit" }),
+    }),
     conversations,
     callbackQueue,
-    failures: listFailures<FailedTurn>("failures"),
     undelivered,
     visibilityMs,
   };

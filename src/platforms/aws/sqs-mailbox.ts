@@ -12,7 +12,6 @@ import {
   tellReceivers,
   type EventTelling,
 } from "../../conversation/deliver/tell-receivers.ts";
-import { reportFailures } from "../../conversation/failures/failure-list.ts";
 import { followLinks } from "../../conversation/linked/follow-links.ts";
 import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
@@ -58,7 +57,6 @@ export function createSqsMailbox({
   queue,
   access,
   channels,
-  failures,
   listing,
   telling,
   silenceMs,
@@ -68,7 +66,6 @@ export function createSqsMailbox({
   queue: TurnQueue;
   access: AccessRules;
   channels: Pick<Channels, "find">;
-  failures: Parameters<typeof reportFailures>[0]["list"];
   listing: TurnListing;
   telling: EventTelling;
   /** See `Bot.handoverSilenceMs`. */
@@ -176,10 +173,7 @@ export function createSqsMailbox({
           },
         },
       });
-      if (retrying.kind === "retrying") {
-        await reportFailures({ memory, list: failures });
-        await listTurns(memory, listing);
-      }
+      if (retrying.kind === "retrying") await listTurns(memory, listing);
       return retrying;
     },
 
@@ -219,7 +213,6 @@ export function createSqsMailbox({
       // wait for that.
       await wake(conversation);
       await conversations.liveStateOf(conversation).write(NO_LIVE_TURN);
-      await reportFailures({ memory, list: failures });
       await listTurns(memory, listing);
       return forgotten;
     },

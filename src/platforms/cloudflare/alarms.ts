@@ -2,11 +2,9 @@ import {
   tellReceivers,
   type EventTelling,
 } from "../../conversation/deliver/tell-receivers.ts";
-import { reportFailures } from "../../conversation/failures/failure-list.ts";
 import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { logError } from "../../runtime/log.ts";
-import type { FailureList } from "../../types/archive.ts";
 import { wakeBy } from "./wake-up.ts";
 
 /** Retry delay after an error of the storage or of Parley. */
@@ -75,9 +73,8 @@ export interface ConversationUpkeep {
   /** Queues the events that are owed. Never throws. */
   tell(): Promise<boolean>;
   /**
-   * Tells the list of failed turns, the receivers of events and the index of
-   * all turns. Call it after
-   * the next turn's alarm is set: if that is due, its end tells the index, since
+   * Tells the receivers of events and the index of all turns. Call it after the
+   * next turn's alarm is set: if that is due, its end tells the index, since
    * it would wait for this alarm.
    */
   report(): Promise<void>;
@@ -91,12 +88,10 @@ export interface ConversationUpkeep {
 export function createConversationUpkeep({
   storage,
   memory,
-  list,
   parts,
 }: {
   storage: DurableObjectStorage;
   memory: () => Memory;
-  list: FailureList;
   parts: () => {
     readonly listing: TurnListing;
     readonly telling: EventTelling;
@@ -120,11 +115,10 @@ export function createConversationUpkeep({
 
     async report() {
       const isTold = await tell();
-      const areReported = await reportFailures({ memory: memory(), list });
       const alarm = await storage.getAlarm();
       if (alarm !== null && alarm <= Date.now()) return;
       const areListed = await listTurns(memory(), parts().listing);
-      if (isTold && areReported && areListed) return;
+      if (isTold && areListed) return;
       await wakeUnlessOpen(Date.now() + REPORT_AGAIN_MS);
     },
 

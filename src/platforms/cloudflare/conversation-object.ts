@@ -30,7 +30,6 @@ import {
   type ConversationUpkeep,
 } from "./alarms.ts";
 import type { Env } from "./env.ts";
-import { createDurableObjectFailureList } from "./object-clients.ts";
 import { openMemory } from "./open-memory.ts";
 import { hasRetention, setUp } from "./set-up.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
@@ -70,7 +69,6 @@ export class ConversationObject extends DurableObject {
     this.#upkeep = createConversationUpkeep({
       storage: state.storage,
       memory: () => this.#memory,
-      list: createDurableObjectFailureList(env.FAILURE_LIST),
       parts: () => setUp(env),
     });
     // Turns stored while retention was unlimited have no alarm yet.

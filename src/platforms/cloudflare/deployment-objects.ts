@@ -1,14 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import { createFailureList } from "../../conversation/failures/failure-list.ts";
-import { MAX_FAILURES_A_LIST } from "../../conversation/failures/split-failure-list.ts";
 import { createSqliteCounters } from "../../stores/sqlite/sqlite-counters.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
-import type {
-  FailedTurn,
-  FailureList,
-  ListedFailure,
-} from "../../types/archive.ts";
+import type { Listed } from "../../types/archive.ts";
 import type {
   CounterChange,
   Counters,
@@ -23,6 +18,7 @@ import type {
   LibraryStore,
 } from "../../types/library.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
+import type { Undelivered, UndeliveredList } from "../../types/undelivered.ts";
 import type { Env } from "./env.ts";
 
 /**
@@ -94,12 +90,12 @@ export function objectOfClient(key: string): string {
     : `${shared}/${parseInt(owner.slice(0, 6), 16) % SHARED_OBJECTS}`;
 }
 
-/** One part of a list of the deployment's failures. */
+/** What was not delivered, and given up. */
 export class FailureListObject extends DurableObject {
-  #opened: FailureList | undefined;
+  #opened: UndeliveredList | undefined;
 
-  async add(turn: FailedTurn): Promise<void> {
-    return this.#list().add(turn);
+  async add(failure: Undelivered): Promise<void> {
+    return this.#list().add(failure);
   }
 
   async remove(turn: TurnReference): Promise<void> {
@@ -110,27 +106,26 @@ export class FailureListObject extends DurableObject {
     return this.#list().forget(conversation);
   }
 
-  async find(number: number): Promise<ListedFailure | undefined> {
+  async find(number: number): Promise<Listed<Undelivered> | undefined> {
     return this.#list().find(number);
   }
 
   async list(
-    options: Parameters<FailureList["list"]>[0],
-  ): Promise<readonly ListedFailure[]> {
+    options: Parameters<UndeliveredList["list"]>[0],
+  ): Promise<readonly Listed<Undelivered>[]> {
     return this.#list().list(options);
   }
 
-  #list(): FailureList {
+  #list(): UndeliveredList {
     const database = openDurableObjectDatabase(this.ctx.storage);
     this.#opened ??= createFailureList({
       store: createSqliteStore({ database }),
-      maxFailures: MAX_FAILURES_A_LIST,
     });
     return this.#opened;
   }
 }
 
-/** A full copy of the deployment's library, with search. */
+/** The deployment's library, with search. */
 export class LibraryObject extends DurableObject {
   #store: LibraryStore | undefined;
 

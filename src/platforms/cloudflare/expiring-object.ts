@@ -4,12 +4,13 @@ import { postponeAlarm } from "./alarms.ts";
 /** An object whose rows expire. */
 export abstract class ExpiringObject extends DurableObject {
   /** See `Expiring`. May throw `ConfigurationError`. */
-  protected abstract eraseExpired(): number | undefined;
+  protected abstract eraseExpired():
+    number | undefined | Promise<number | undefined>;
 
   /** Erases what has expired, and again when something does. */
   protected async expire(): Promise<void> {
     const { storage } = this.ctx;
-    const next = this.eraseExpired();
+    const next = await this.eraseExpired();
     if (next === undefined) return;
     const alarm = await storage.getAlarm();
     if (alarm === null || alarm > next) await storage.setAlarm(next);

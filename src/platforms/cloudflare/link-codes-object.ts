@@ -1,16 +1,21 @@
+import { DurableObject } from "cloudflare:workers";
+import { createLinkCodes } from "../../stores/link-codes.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
-import { createSqliteLinkCodes } from "../../stores/sqlite/sqlite-link-codes.ts";
-import type { Expiring } from "../../stores/sqlite/sqlite-table.ts";
-import type { LinkCodes, LinkOffer } from "../../types/link.ts";
-import { ExpiringObject } from "./expiring-object.ts";
+import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
+import type { LinkOffer } from "../../types/link.ts";
 
-/** The codes of the deployment, for the minutes in which they are valid. */
-export class LinkCodesObject extends ExpiringObject {
-  #opened: Expiring<LinkCodes> | undefined;
+/** One code, for the minutes in which it is valid. */
+export class LinkCodesObject extends DurableObject {
+  readonly #codes = createLinkCodes({
+    storeOf: () =>
+      createSqliteStore({
+        database: openDurableObjectDatabase(this.ctx.storage),
+      }),
+  });
 
   async offer(hash: string, offer: LinkOffer, until: number): Promise<void> {
     await this.#codes.offer(hash, offer, until);
-    await this.expire();
+    await this.ctx.storage.setAlarm(until);
   }
 
   async find(hash: string): Promise<LinkOffer | undefined> {
@@ -21,14 +26,7 @@ export class LinkCodesObject extends ExpiringObject {
     return this.#codes.take(hash, taker);
   }
 
-  protected override eraseExpired(): number | undefined {
-    return this.#codes.expire();
-  }
-
-  get #codes(): Expiring<LinkCodes> {
-    this.#opened ??= createSqliteLinkCodes({
-      database: openDurableObjectDatabase(this.ctx.storage),
-    });
-    return this.#opened;
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.deleteAll();
   }
 }

@@ -20,15 +20,17 @@ export function createDurableObjectLinks(
   };
 }
 
-/** Client of the object that holds codes. */
+/** Client of the objects that hold codes, one each. */
 export function createDurableObjectLinkCodes(
   namespace: Env["LINK_CODES"],
 ): LinkCodes {
-  const object = () => namespace.getByName("codes");
+  const objectOf = (hash: string) => namespace.getByName(hash);
   return {
-    offer: async (hash, offer, until) => object().offer(hash, offer, until),
-    find: async (hash): Promise<LinkOffer | undefined> => object().find(hash),
+    offer: async (hash, offer, until) =>
+      objectOf(hash).offer(hash, offer, until),
+    find: async (hash): Promise<LinkOffer | undefined> =>
+      objectOf(hash).find(hash),
     take: async (hash, taker): Promise<LinkOffer | undefined> =>
-      object().take(hash, taker),
+      objectOf(hash).take(hash, taker),
   };
 }

@@ -3,8 +3,8 @@ import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.t
 import { openTable } from "../../stores/sqlite/sqlite-table.ts";
 
 /**
- * Maps message ids to conversations. One object holds one shard of an owner's
- * ids and of their conversations.
+ * Maps message ids to conversations. One object holds an owner's ids and
+ * conversations.
  */
 export class MessageIndexObject extends DurableObject {
   readonly #table = openTable(

@@ -84,11 +84,10 @@ function createSetUp(env: Env): SetUp {
         }),
       ),
       // One request to one object checks all limits of a call.
-      budgetCounters: (part) =>
-        createDurableObjectCounters({
-          namespace: env.COUNTERS,
-          objectOf: () => (part === 0 ? "budget" : `budget/${part}`),
-        }),
+      budgetCounters: createDurableObjectCounters({
+        namespace: env.COUNTERS,
+        objectOf: () => "budget",
+      }),
     }),
   };
   return made;

@@ -1,13 +1,17 @@
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
-import type { Expiring } from "../../stores/sqlite/sqlite-table.ts";
-import { createSqliteTitles } from "../../stores/sqlite/sqlite-titles.ts";
+import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
+import { createTitles, expireTitles } from "../../stores/titles.ts";
 import type { ListedConversation, Titles } from "../../types/titles.ts";
 import { ExpiringObject } from "./expiring-object.ts";
 import { setUp } from "./set-up.ts";
 
+const DAY_MS = 86_400_000;
+
 /** The titles of one visitor's conversations, until they expire. */
 export class TitlesObject extends ExpiringObject {
-  #opened: Expiring<Titles> | undefined;
+  readonly #store = createSqliteStore<never>({
+    database: openDurableObjectDatabase(this.ctx.storage),
+  });
 
   async list(visitor: string): Promise<readonly ListedConversation[]> {
     await this.expire();
@@ -23,18 +27,17 @@ export class TitlesObject extends ExpiringObject {
     return this.#titles.remove(visitor, number);
   }
 
-  protected override eraseExpired(): number | undefined {
-    return this.#titles.expire();
+  protected override eraseExpired(): Promise<number | undefined> {
+    return expireTitles(this.#store, this.#options);
   }
 
-  /** Opened on first use, which may throw `ConfigurationError`. */
-  get #titles(): Expiring<Titles> {
-    this.#opened ??= createSqliteTitles({
-      database: openDurableObjectDatabase(this.ctx.storage),
-      retentionMs: setUp(this.env).config.memory.retentionDays * DAY_MS,
-    });
-    return this.#opened;
+  get #titles(): Titles {
+    return createTitles({ ...this.#options, storeOf: () => this.#store });
+  }
+
+  /** May throw `ConfigurationError`. */
+  get #options() {
+    const { retentionDays } = setUp(this.env).config.memory;
+    return { retentionMs: retentionDays * DAY_MS };
   }
 }
-
-const DAY_MS = 86_400_000;

@@ -1,5 +1,6 @@
-import { createSqliteAuditLog } from "../../stores/sqlite/sqlite-audit-log.ts";
+import { createAuditLog } from "../../stores/audit-log.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
+import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
 import type { Expiring } from "../../stores/sqlite/sqlite-table.ts";
 import { createSqliteTitleIndex } from "../../stores/sqlite/sqlite-title-index.ts";
 import { createSqliteTurnIndex } from "../../stores/sqlite/sqlite-turn-index.ts";
@@ -25,14 +26,16 @@ const DAY_MS = 86_400_000;
 const ERASE_SLACK_MS = 3_600_000;
 
 /**
- * A part of the index of all turns and titles, until they expire; one object is the log of
- * what operators do.
+ * The index of all turns and titles, until they expire; another object is the
+ * log of what operators do.
  */
 export class TurnIndexObject extends ExpiringObject {
   #opened: Expiring<TurnIndex> | undefined;
   #openedTitles: Expiring<TitleIndex> | undefined;
-  readonly #audit = createSqliteAuditLog({
-    database: openDurableObjectDatabase(this.ctx.storage),
+  readonly #audit = createAuditLog({
+    store: createSqliteStore({
+      database: openDurableObjectDatabase(this.ctx.storage),
+    }),
   });
 
   async put(turns: readonly IndexedTurn[]): Promise<void> {

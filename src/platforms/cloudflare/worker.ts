@@ -15,7 +15,6 @@ import {
 import type { Env } from "./env.ts";
 import {
   createDurableObjectAuditLog,
-  createDurableObjectFailureList,
   createDurableObjectLibrary,
   createDurableObjectMessageIndex,
   createDurableObjectTitleIndex,
@@ -97,7 +96,6 @@ function createDeployment(env: Env): Deployment {
         mailbox,
         index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
         library: createDurableObjectLibrary(env.LIBRARY),
-        failures: createDurableObjectFailureList(env.FAILURE_LIST),
         undelivered: createDurableObjectUndelivered(env.FAILURE_LIST),
         limiter,
         titles: createDurableObjectTitles(env.TITLES),

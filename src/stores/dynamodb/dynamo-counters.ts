@@ -9,19 +9,11 @@ import type { DynamoTable, Item } from "./table.ts";
  */
 export function createDynamoCounters({
   table,
-  part = 0,
 }: {
   table: DynamoTable;
-  /** Namespace; counters of different parts are independent. */
-  part?: number;
 }): Counters {
-  const nameOf = (key: string) => (part === 0 ? key : `${part}/${key}`);
   return {
-    async add(unnamed) {
-      const changes = unnamed.map((change) => ({
-        ...change,
-        key: nameOf(change.key),
-      }));
+    async add(changes) {
       const sums: Sums[] = [];
       for (const [index, change] of changes.entries()) {
         const { isAdded, item } = await addTo(table, change);
@@ -36,7 +28,7 @@ export function createDynamoCounters({
     },
 
     read: async (key) =>
-      readSums(await table.get(toKey(nameOf(key)), { isConsistent: true })),
+      readSums(await table.get(toKey(key), { isConsistent: true })),
   };
 }
 

@@ -1,38 +1,28 @@
 import type { TitledConversation, TitleIndex } from "../../types/titles.ts";
-import {
-  createSplitTitleIndex,
-  findTitles,
-  SEARCHED_TITLES,
-} from "../find-titles.ts";
+import { findTitles, SEARCHED_TITLES } from "../find-titles.ts";
 import { toSortKey, type Key } from "./attributes.ts";
 import type { DynamoTable } from "./table.ts";
 import { sortKeysBetween, toSortableTime } from "./turn-keys.ts";
 
+const PARTITION = "title-index";
+
 /**
- * Stores an index of titles in a DynamoDB table: lists that are sorted by time,
- * and for each conversation an item that says where in them its title is. So a
+ * Stores an index of titles in a DynamoDB table: a list that is sorted by time,
+ * and for each conversation an item that says where in it its title is. So a
  * title costs two write units, another one for the same conversation three.
  * @param retentionMs 0: titles do not expire
  */
-export function createDynamoTitleIndex(options: {
+export function createDynamoTitleIndex({
+  table,
+  retentionMs,
+  now = Date.now,
+}: {
   table: DynamoTable;
   retentionMs: number;
   now?: () => number;
 }): TitleIndex {
-  return createSplitTitleIndex((part) => createPart(part, options));
-}
-
-function createPart(
-  part: number,
-  {
-    table,
-    retentionMs,
-    now = Date.now,
-  }: { table: DynamoTable; retentionMs: number; now?: () => number },
-): TitleIndex {
-  const pk = toSortKey("title-index", String(part));
   const keyOf = (conversation: string, at: number): Key => ({
-    pk,
+    pk: PARTITION,
     sk: `${toSortableTime(at)}#${conversation}`,
   });
 
@@ -64,7 +54,7 @@ function createPart(
     async search(text, options) {
       const border = retentionMs === 0 ? 0 : now() - retentionMs + 1;
       const items = await table.query({
-        pk,
+        pk: PARTITION,
         ...sortKeysBetween(border, Infinity),
         limit: SEARCHED_TITLES,
         isNewestFirst: true,

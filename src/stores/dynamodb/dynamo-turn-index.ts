@@ -16,15 +16,16 @@ import {
   isAt,
   isOfPerson,
   numberOf,
-  partitionsOf,
+  partitionOf,
   placeKey,
   rowKeys,
   rowSortKey,
   sortKeysBetween,
   toWhere,
+  type ListName,
 } from "./turn-keys.ts";
 
-/** After so many reads of all partitions, a page ends early. */
+/** After so many reads of all lists, a page ends early. */
 const MAX_ROUNDS = 4;
 const SUMMED_AT_A_TIME = 1_000;
 const ERASED_AT_A_TIME = 20;
@@ -32,8 +33,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Stores an index of turns in a DynamoDB table. A turn's row is in the list of
- * its outcome, which is split into partitions and sorted by time, and if it is
- * rated, in the list of its rating. One more item, in the conversation's
+ * its outcome, a partition that is sorted by time, and if it is rated, in the
+ * list of its rating. One more item, in the conversation's
  * partition, says where. So a new row costs two write units, a change of its
  * outcome four, and each half a read unit or one.
  * @param retentionMs 0: rows do not expire
@@ -81,14 +82,14 @@ export function createDynamoTurnIndex({
 
   /** One page of all lists, whatever is asked for. */
   const readLists = async (
-    lists: Parameters<typeof partitionsOf>[0],
+    lists: readonly ListName[],
     before: TurnPlace | undefined,
     limit: number,
   ): Promise<TurnPage> => {
     const pages = await Promise.all(
-      partitionsOf(lists).map(async (pk) => {
+      lists.map(async (list) => {
         const items = await table.query({
-          pk,
+          pk: partitionOf(list),
           ...sortKeysBetween(border() + 1, Infinity),
           ...(before !== undefined && { to: rowSortKey(before) }),
           limit: limit + 2,
@@ -215,8 +216,11 @@ export function createDynamoTurnIndex({
     async sum({ from, to }) {
       const first = Math.max(from, border() + 1);
       const sums = await Promise.all(
-        partitionsOf(TURN_OUTCOMES).map((pk) =>
-          sumPartition(table, { pk, ...sortKeysBetween(first, to) }),
+        TURN_OUTCOMES.map((outcome) =>
+          sumPartition(table, {
+            pk: partitionOf(outcome),
+            ...sortKeysBetween(first, to),
+          }),
         ),
       );
       return addSums(sums.flat());

@@ -1,11 +1,9 @@
-import { spread } from "../../runtime/hash.ts";
 import { THUMBS, type Thumb } from "../../types/rating.ts";
 import {
   TURN_OUTCOMES,
   type TurnOutcome,
   type TurnPlace,
 } from "../../types/turn-index.ts";
-import { INDEX_PARTS } from "../turn-pages.ts";
 import {
   sortKeysOf,
   toSortableNumber,
@@ -20,16 +18,10 @@ type Where = TurnPlace & {
   readonly thumb?: Thumb | undefined;
 };
 
-type ListName = TurnOutcome | Thumb;
+export type ListName = TurnOutcome | Thumb;
 
-export function partitionsOf(lists: readonly ListName[]): readonly string[] {
-  return lists.flatMap((list) =>
-    Array.from({ length: INDEX_PARTS }, (_, part) => partition(list, part)),
-  );
-}
-
-function partition(list: ListName, part: number): string {
-  return toSortKey("turns", list, String(part));
+export function partitionOf(list: ListName): string {
+  return toSortKey("turns", list);
 }
 
 /** The keys of a turn's row: in the list of its outcome, and of its rating. */
@@ -63,8 +55,7 @@ export function isOfPerson(outcome: TurnOutcome): boolean {
 }
 
 function rowKey(list: ListName, place: TurnPlace): Key {
-  const part = spread(place.conversation, INDEX_PARTS);
-  return { pk: partition(list, part), sk: rowSortKey(place) };
+  return { pk: partitionOf(list), sk: rowSortKey(place) };
 }
 
 /** The name is unescaped and last, so that keys sort by name. */

@@ -77,7 +77,7 @@ export function createSqliteLibrary({
       const found =
         match === undefined
           ? undefined
-          : searchPassages(database, { query: words, match, limit });
+          : searchPassages(database, { match, limit });
       return found ?? describeDocuments(database);
     },
   };

@@ -13,7 +13,7 @@ import type { SqliteDatabase } from "./sqlite-database.ts";
  */
 export function searchPassages(
   database: SqliteDatabase,
-  { query, match, limit }: { query: string; match: Match; limit: number },
+  { match, limit }: { match: Match; limit: number },
 ): Extract<LibraryAnswer, { kind: "found" }> | undefined {
   const whole = findPassages(database, match.all);
   const ids = new Set(whole.map(({ id }) => id));
@@ -22,10 +22,8 @@ export function searchPassages(
   );
   const found = [...whole, ...some];
   if (found.length === 0) return undefined;
-  const ranked = rankPassages(found, {
-    query,
-    words: weighWords(database, match),
-  });
+  const words = weighWords(database, match);
+  const ranked = rankPassages(found, { words });
   return {
     kind: "found",
     passages: joinNeighbours(ranked, {

@@ -47,40 +47,11 @@ const MAX_QUOTED_LENGTH = 64;
 
 function describeUnknown(asked: string, timeZone: string): string {
   const quoted = asked.trim().slice(0, MAX_QUOTED_LENGTH);
-  const similar = similarTimeZones(quoted);
-  const hint = similar.length > 0 ? ` Similar: ${similar.join(", ")}.` : "";
-  return `${JSON.stringify(quoted)} is no known time zone.${hint} Give an IANA name like America/New_York (no abbreviation), an offset like UTC+08:00, or nothing for ${timeZone}.`;
+  return `${JSON.stringify(quoted)} is no known time zone. Give an IANA name like America/New_York (no abbreviation), an offset like UTC+08:00, or nothing for ${timeZone}.`;
 }
 
-/**
- * Unambiguous city names that no IANA name contains. Beijing is the only
- * English one; others, e.g. San Francisco or Washington, exist several times,
- * so models must name the zone.
- */
-const ZONES: Readonly<Record<string, readonly string[]>> = {
-  "Asia/Shanghai": ["beijing", "北京", "上海"],
-  "Asia/Hong_Kong": ["香港"],
-  "Asia/Taipei": ["台北", "臺北"],
-  "Asia/Tokyo": ["东京", "東京"],
-  "Asia/Seoul": ["首尔", "首爾"],
-  "Asia/Singapore": ["新加坡"],
-  "Asia/Bangkok": ["曼谷"],
-  "Asia/Dubai": ["迪拜", "杜拜"],
-  "Europe/Moscow": ["莫斯科"],
-  "Europe/Berlin": ["柏林"],
-  "Europe/Paris": ["巴黎"],
-  "Europe/London": ["伦敦", "倫敦"],
-  "America/New_York": ["纽约", "紐約"],
-  "America/Los_Angeles": ["洛杉矶", "洛杉磯"],
-  "Australia/Sydney": ["悉尼", "雪梨"],
-};
-
-/** Time zones by city name in lower case. */
-export const CITY_TIME_ZONES: ReadonlyMap<string, string> = new Map(
-  Object.entries(ZONES).flatMap(([zone, cities]) =>
-    cities.map((city) => [city, zone] as const),
-  ),
-);
+/** Often asked for, and in no IANA name. */
+const BEIJING = /^(?:beijing|北京)(?:_?time|时间|時間)?$/i;
 
 /** Longer than any zone's name. */
 const MAX_LENGTH = 64;
@@ -105,10 +76,7 @@ export function findTimeZone(text: string): string | undefined {
   const name = tidy(text);
   if (/^(?:UTC|GMT|Z)$/i.test(name)) return "UTC";
   if (/^(?:UTC|GMT)?_?[+-]/i.test(name)) return parseOffset(name);
-  const city = CITY_TIME_ZONES.get(
-    name.toLowerCase().replace(/_?(?:time|时间|時間)$/, ""),
-  );
-  if (city !== undefined) return city;
+  if (BEIJING.test(name)) return "Asia/Shanghai";
   // `Intl` maps an abbreviation like CST to one of several zones.
   if (name.length <= 3) return undefined;
   return resolveTimeZone(name)?.name ?? findCity(name);
@@ -171,33 +139,4 @@ function formatTime(moment: number, timeZone: string): string {
     .replace(/^UTC$/, "UTC+00:00");
   const place = /^(?:[+-]|UTC$)/.test(timeZone) ? [] : [timeZone];
   return [`${date} ${time} (${part("weekday")})`, ...place, offset].join(", ");
-}
-
-const MAX_ZONES = 5;
-/** Length of the prefix that similar names share. */
-const MIN_SHARED = 5;
-
-/**
- * IANA names whose city the text contains (`Tokyo, Japan`) or has as a prefix
- * match (`Shangai`).
- */
-function similarTimeZones(text: string): readonly string[] {
-  const words = toLetters(text.slice(text.lastIndexOf("/") + 1));
-  const beginning = words.slice(0, MIN_SHARED);
-  return Intl.supportedValuesOf("timeZone")
-    .filter((zone) => {
-      const city = toLetters(zone.slice(zone.lastIndexOf("/") + 1));
-      return (
-        words.includes(city) ||
-        (beginning.length === MIN_SHARED && city.startsWith(beginning))
-      );
-    })
-    .slice(0, MAX_ZONES);
-}
-
-function toLetters(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[\s_-]+/g, " ")
-    .trim();
 }

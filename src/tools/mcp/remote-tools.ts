@@ -1,10 +1,11 @@
 import { logWarning } from "../../runtime/log.ts";
+import { createRecent } from "../../runtime/recent.ts";
 import type { Tool } from "../../types/tool.ts";
 import type { McpServer } from "./mcp-server.ts";
 import { admitTools, type AdmissionNote } from "./remote-tool.ts";
 import type { KeptSignIn } from "./sign-in/kept-sign-in.ts";
 import type { SealedRows } from "./sign-in/sealed-rows.ts";
-import { createRecent, createToolSource, type Offered } from "./tool-source.ts";
+import { createToolSource, type Offered } from "./tool-source.ts";
 
 /**
  * Returns the currently usable tools of all servers: the same array until a

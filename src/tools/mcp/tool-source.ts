@@ -1,4 +1,5 @@
 import { logError, logWarning } from "../../runtime/log.ts";
+import { createRecent } from "../../runtime/recent.ts";
 import { DEPLOYMENT } from "../../types/sign-ins.ts";
 import type { Tool } from "../../types/tool.ts";
 import { createMcpClient, type Listing, type McpClient } from "./mcp-client.ts";
@@ -95,20 +96,5 @@ export function createToolSource(
       logWarning("MCP server left out", { server: name, reason });
     }
     return {};
-  };
-}
-
-/** A map that keeps the last `max` entries. */
-export function createRecent<Value>(max: number) {
-  const entries = new Map<string, Value>();
-  return {
-    get: (key: string) => entries.get(key),
-    delete: (key: string) => void entries.delete(key),
-    set(key: string, value: Value): void {
-      entries.delete(key);
-      entries.set(key, value);
-      const [oldest] = entries.size > max ? entries.keys() : [];
-      if (oldest !== undefined) entries.delete(oldest);
-    },
   };
 }

@@ -9,7 +9,7 @@ export function attributeOf({ attribs }: DomNode, name: string): string {
   return (attributes[name] ?? "").slice(0, MAX_LENGTH);
 }
 
-export function hasAttribute({ attribs }: DomNode, name: string): boolean {
+function hasAttribute({ attribs }: DomNode, name: string): boolean {
   return attribs?.[name] !== undefined;
 }
 

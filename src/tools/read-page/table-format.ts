@@ -11,22 +11,24 @@ export function createTableFormat(): FormatCallback {
     else {
       walk(childrenOf(table, "caption"), builder);
       const rows = rowsOf(table);
+      /** Spans end with the part of the table. */
+      const ends = new Map(rows.map(({ parent }, index) => [parent, index]));
       builder.openTable();
-      for (const row of rows) {
+      for (const [index, row] of rows.entries()) {
+        const below = (ends.get(row.parent) ?? index) - index;
         builder.openTableRow();
         for (const cell of childrenOf(row, "td", "th")) {
           builder.openTableCell();
           walk([cell], builder);
           builder.closeTableCell({
             colspan: spanOf(cell, "colspan"),
-            rowspan: spanOf(cell, "rowspan"),
+            rowspan: Math.min(spanOf(cell, "rowspan"), below + 1),
           });
         }
         builder.closeTableRow();
       }
       builder.closeTable({
-        tableToString: (cells) =>
-          writeRows(cells, { groups: rows.map(({ parent }) => parent), room }),
+        tableToString: (cells) => writeRows(cells, room),
         leadingLineBreaks: 1,
         trailingLineBreaks: 1,
       });

@@ -6,7 +6,6 @@ import { cutQuery } from "./fetch-json.ts";
 import {
   reportNothing,
   toFinding,
-  type Finding,
   type Miss,
   type SearchReport,
 } from "./results.ts";
@@ -56,8 +55,6 @@ interface SearchOptions {
   signal: AbortSignal;
   /** Time limit for all providers. Each gets an equal share of what is left. */
   timeoutMs: number;
-  /** Key of the cache; if left out, answers are not cached. */
-  conversation?: string | undefined;
 }
 
 /** Throws `ToolError` if every provider fails, or the signal's reason. */
@@ -71,7 +68,7 @@ const SHARE_OF_PROVIDERS = 0.9;
 
 /**
  * Tries providers in order until one finds something. Skips a failed one for a
- * minute and caches answers for ten.
+ * minute.
  */
 export function createFallbackSearch({
   providers,
@@ -80,21 +77,18 @@ export function createFallbackSearch({
   now = Date.now,
 }: FallbackSearchOptions): Search {
   const cooldowns = createCooldowns({ now });
-  const cache = createFindingCache({ now });
 
   const ask = async (
     provider: SearchProvider,
     query: string,
-    { signal, timeoutMs, key }: SearchOptions & { key: string | undefined },
+    { signal, timeoutMs }: SearchOptions,
   ) => {
     signal.throwIfAborted();
     using limit = createTimeLimit({ ms: timeoutMs, signal });
     try {
       const answer = await provider.search(query, { signal: limit.signal });
       cooldowns.end(provider);
-      const finding = toFinding(answer, { query, maxLength });
-      cache.set(key, finding);
-      return finding;
+      return toFinding(answer, { query, maxLength });
     } catch (error) {
       signal.throwIfAborted();
       const failure = limit.isOver ? tooSlow(timeoutMs) : error;
@@ -126,18 +120,13 @@ export function createFallbackSearch({
     for (const [index, provider] of providers.entries()) {
       const { name } = provider;
       const failure = skipped.get(provider);
-      const key =
-        options.conversation === undefined
-          ? undefined
-          : JSON.stringify([options.conversation, name, query]);
       const waiting = providers.slice(index).filter((one) => !skipped.has(one));
       const fairShare = (endsAt - now()) / waiting.length;
       const timeoutMs = Math.min(providerTimeoutMs, fairShare);
       const outcome =
-        cache.get(key) ??
-        (failure === undefined
-          ? await ask(provider, query, { ...options, timeoutMs, key })
-          : ({ kind: "failed", failure } as const));
+        failure === undefined
+          ? await ask(provider, query, { ...options, timeoutMs })
+          : ({ kind: "failed", failure } as const);
       if (outcome.kind === "found") return outcome.report;
       misses.push({ provider: name, ...outcome });
     }
@@ -164,80 +153,32 @@ const MAX_COOLDOWN_MS = 3_600_000;
 interface Cooldown {
   readonly failure: SearchFailure;
   readonly until: number;
-  /** End of the provider's own `Retry-After`. */
-  readonly notBefore: number;
 }
 
 /**
- * Skips failed providers, so that the next search need not wait for them. If
- * all have failed, only those with a `Retry-After` are skipped.
+ * Skips failed providers, so that the next search need not wait for them,
+ * unless all have failed.
  */
 function createCooldowns({ now }: { now: () => number }) {
   const cooldowns = new Map<SearchProvider, Cooldown>();
   return {
     begin(provider: SearchProvider, failure: SearchFailure): void {
-      const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, MAX_COOLDOWN_MS);
-      cooldowns.set(provider, {
-        failure,
-        until: now() + Math.max(COOLDOWN_MS, retryAfterMs),
-        notBefore: now() + retryAfterMs,
-      });
+      const { retryAfterMs = 0 } = failure;
+      const ms = Math.max(COOLDOWN_MS, Math.min(retryAfterMs, MAX_COOLDOWN_MS));
+      cooldowns.set(provider, { failure, until: now() + ms });
     },
     end: (provider: SearchProvider) => void cooldowns.delete(provider),
     /** The providers to skip now, with their failures. */
     find(
       providers: readonly SearchProvider[],
     ): ReadonlyMap<SearchProvider, SearchFailure> {
-      const isAnyReady = providers.some(
-        (provider) => (cooldowns.get(provider)?.until ?? 0) <= now(),
-      );
       const skipped = providers.flatMap((provider) => {
-        const cooldown = cooldowns.get(provider);
-        const end = isAnyReady ? cooldown?.until : cooldown?.notBefore;
-        return cooldown === undefined || end === undefined || end <= now()
+        const { failure, until = 0 } = cooldowns.get(provider) ?? {};
+        return failure === undefined || until <= now()
           ? []
-          : [[provider, cooldown.failure] as const];
+          : [[provider, failure] as const];
       });
-      return new Map(skipped);
-    },
-  };
-}
-
-const MAX_AGE_MS = 600_000;
-
-/** A finding with its key has at most 4,000 characters: below 2 MB in total. */
-const MAX_ENTRIES = 200;
-
-/**
- * Caches answers for ten minutes, per conversation: a shared cache's response
- * time would reveal what others have searched.
- */
-function createFindingCache({ now }: { now: () => number }) {
-  /** Oldest first. */
-  const entries = new Map<string, { finding: Finding; until: number }>();
-
-  const dropOld = () => {
-    for (const [key, { until }] of entries) {
-      if (until > now() && entries.size <= MAX_ENTRIES) return;
-      entries.delete(key);
-    }
-  };
-
-  return {
-    get(key = ""): Finding | undefined {
-      dropOld();
-      return entries.get(key)?.finding;
-    },
-    /**
-     * Ignores a finding without a key, or with a gap, since the next one may be
-     * better.
-     */
-    set(key: string | undefined, finding: Finding): void {
-      const hasGap = finding.kind === "empty" && finding.gap !== undefined;
-      if (key === undefined || hasGap) return;
-      entries.delete(key);
-      entries.set(key, { finding, until: now() + MAX_AGE_MS });
-      dropOld();
+      return new Map(skipped.length === providers.length ? [] : skipped);
     },
   };
 }

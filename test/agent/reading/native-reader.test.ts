@@ -174,13 +174,6 @@ describe("createNativeReader, with calls", () => {
     ).toMatchObject({ reason: expect.stringContaining("length limit") });
   });
 
-  it("accepts at most 16 of them", () => {
-    const calls = Array.from({ length: 40 }, (_, index) =>
-      call(index, "search", "{}"),
-    );
-    expect(read(calls)).toMatchObject({ actions: { length: 16 } });
-  });
-
   it("does not stop after them, since more may follow", () => {
     const { progress } = push([
       call(0, "search", "{}"),
@@ -263,33 +256,10 @@ describe("createNativeReader, with text", () => {
     expect(streamed(text)).toBe("Well.");
   });
 
-  it("understands an action that was written as text", () => {
-    const text = '{"action": "search", "action_input": "moss"}';
-    expect(read([text])).toEqual({
-      kind: "action",
-      action: { tool: "search", input: "moss", thought: "", text },
-    });
-  });
-
   it("streams the answer in another style's format", () => {
     expect(
       streamed('{"action": "Final Answer", "action_input": "It is 30."}'),
     ).toBe("It is 30.");
     expect(streamed("Thought: x\nFinal Answer: It is 30.")).toBe("It is 30.");
-  });
-
-  it("stops where the model invents the result of an action in its text", () => {
-    const { progress } = push([
-      "Action: search\nAction Input: moss",
-      "\nObservation: green",
-    ]);
-    expect(progress.at(-1)?.state).toBe("overrun");
-  });
-
-  it("does not accept a cut reply as the answer", () => {
-    expect(read(["It is"], { isCut: true })).toMatchObject({
-      kind: "unreadable",
-      reason: expect.stringContaining("length limit"),
-    });
   });
 });

@@ -99,6 +99,7 @@ describe("parseLooseJson", () => {
   it.each([
     ["a product of words", '{"a": b * c}'],
     ["a call", '{"a": b(1)}'],
+    ["a call with a text", '{"a": delete("moss")}'],
     ["words in braces", "{green moss}"],
     ["words after a value", '{"a": {"b": 1} c": "d"}'],
   ])("does not guess at %s", (_, text) => {
@@ -106,33 +107,15 @@ describe("parseLooseJson", () => {
   });
 
   it.each([
-    [
-      "ends a text at a quote inside it",
-      '{"a": "run: echo "moss", then "fern"", "b": 1}',
-      { a: 'run: echo "moss", then "fern"', b: 1 },
-    ],
-    [
-      "ends a text at the object that it quotes",
-      '{"a": "write {"b": "c"} there"}',
-      { a: 'write {"b": "c"} there' },
-    ],
-    [
-      "changes valid JSON with a bracket in a text",
-      String.raw`{"a": "input: {\"q\": \"moss"}`,
-      { a: 'input: {"q": "moss' },
-    ],
-    [
-      "reads JSON in a text as fields",
-      '{"a": "{"b": "c"}", "d": 1}',
-      { a: '{"b": "c"}', d: 1 },
-    ],
-    ["drops a backslash", String.raw`{"a": "\sigma(x)"}`, { a: "\\sigma(x)" }],
-    ["closes a text that was cut", '{"a": "moss and', "cut"],
-    ["calls a function away", '{"a": delete("moss")}', "broken"],
-    ["reads two objects as a list", '{"a": 1}\n{"b": 2}', { a: 1 }],
-  ])("guards against jsonrepair, which %s", (_, text, expected) => {
-    expect(parse(text)).toEqual(expected);
-    expect(repairAlone(text)).not.toEqual(expected);
+    ['{"a": "run: echo "moss", then "fern""}', 'run: echo "moss", then "fern"'],
+    ['{"a": "write {"b": "c"} there"}', 'write {"b": "c"} there'],
+    [String.raw`{"a": "input: {\"q\": \"moss"}`, 'input: {"q": "moss'],
+    ['{"a": "{"b": "c"}", "d": 1}', '{"b": "c"}'],
+    [String.raw`{"a": "\sigma(x)"}`, String.raw`\sigma(x)`],
+    ['{"a": "moss"}\n{"b": 2}', "moss"],
+  ])("guards %j against jsonrepair", (text, value) => {
+    expect(parse(text)).toMatchObject({ a: value });
+    expect(repairAlone(text)).not.toMatchObject({ a: value });
   });
 
   it.each(["[", '{"a":', '{"a":[', "{{", "[1 2, "])(

@@ -134,7 +134,7 @@ describe("createTextReader, with any text in chunks of any size", () => {
 describe("createTextReader, with a good answer", () => {
   const answer = fc
     .string({ unit: "grapheme", minLength: 1 })
-    .filter((text) => text.trim() !== "" && !/[<[◁]/.test(text));
+    .filter((text) => text.trim() !== "" && !/[<＜[◁]/.test(text));
 
   it("streams all of it in JSON, unless it is a placeholder", () => {
     const before = fc.constantFrom("", "```json\n", "<think>x</think>");

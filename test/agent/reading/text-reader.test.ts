@@ -15,11 +15,6 @@ const answers = (...pieces: string[]) =>
 const lastState = (...pieces: string[]) => push(...pieces).at(-1)?.state;
 const streamed = (text: string) =>
   readInPieces(createTextReader({ tools }), text, 3).streamed;
-const read = (text: string, { isCut = false } = {}) => {
-  const reader = createTextReader({ tools });
-  reader.push(text);
-  return reader.end({ isCut });
-};
 
 describe("createTextReader, with an answer in JSON", () => {
   it("streams it", () => {
@@ -85,7 +80,6 @@ describe("createTextReader, with an answer in JSON", () => {
     expect(streamed(String.raw`${begin}\nut`)).toBe("a \nut");
     expect(streamed(String.raw`${begin}\frac{1}{2}`)).toBe("a ");
     expect(streamed(String.raw`${begin}C:\temp`)).toBe("a C:");
-    expect(streamed(String.raw`${begin}Q:\nWhy? `)).toBe("a Q:\nWhy? ");
   });
 
   it.each([
@@ -246,51 +240,6 @@ describe("createTextReader, if the model writes on", () => {
   ])("does not stop after %s", (_, text) => {
     expect(lastState(text)).toBe("open");
   });
-
-  it("reads what it has as it would read the whole", () => {
-    const decision = "Thought: Look.\nAction: search\nAction Input: Ada";
-    const { state, reading } = readInPieces(
-      createTextReader({ tools }),
-      `${decision}\nObservation: a poet\nFinal Answer: A poet.`,
-      5,
-    );
-    expect(state).toBe("overrun");
-    expect(reading).toEqual({
-      kind: "action",
-      action: {
-        tool: "search",
-        input: "Ada",
-        thought: "Look.",
-        text: decision,
-      },
-    });
-  });
-});
-
-describe("createTextReader, at the end", () => {
-  it("reads an action with its thought", () => {
-    const text =
-      '{"thought": "Count.", "action": "calculator", "action_input": "1+1"}';
-    expect(read(text)).toEqual({
-      kind: "action",
-      action: { tool: "calculator", input: "1+1", thought: "Count.", text },
-    });
-  });
-
-  it("accepts prose as the answer", () => {
-    expect(read('Use `{"a": 1}` in your file.')).toEqual({
-      kind: "finish",
-      output: 'Use `{"a": 1}` in your file.',
-    });
-  });
-
-  it("does not accept a cut reply as the answer", () => {
-    expect(read("Final Answer: It is", { isCut: true })).toMatchObject({
-      kind: "unreadable",
-      text: "Final Answer: It is",
-      reason: expect.stringContaining("length limit"),
-    });
-  });
 });
 
 describe("createTextReader, with an answer in prose", () => {
@@ -328,7 +277,6 @@ describe("createTextReader, with an answer in prose", () => {
     "The calculator can do that",
     '{"action": "search", "action_input": "moss and ferns"}',
     "Action: search\nAction Input: moss and ferns",
-    "Here is what I know:",
   ])("holds back what may lead to an action, however slow: %j", (text) => {
     expect(shownOf(text, 500)).toBe("");
   });

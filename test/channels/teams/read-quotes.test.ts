@@ -148,11 +148,11 @@ const REFERENCES: Readonly<
         },
       ],
     },
-    { text: "", attachments: [], unread: "unknown-form" },
+    { text: "", attachments: [], isUnread: true },
   ],
   "an animation alone": [
     { text: "", ...html('<p><img src="https://a.example/x.gif"></p>') },
-    { unread: "unknown-form" },
+    { isUnread: true },
   ],
 };
 

@@ -52,20 +52,6 @@ describe("an answer with much markup", () => {
   const shownBy = async (markdown: string) =>
     (await toTelegramParts(markdown)).map((part) => readText(part, "too long"));
 
-  it("is split into parts of which Telegram shows all links and words", async () => {
-    const items = Array.from(
-      { length: 300 },
-      (_, index) => `- **w${index}**: [page](https://a.example/${index})`,
-    );
-    const parts = await shownBy(items.join("\n"));
-    expect(parts.length).toBeLessThan(10);
-    const entities = parts.flatMap((part) => part.entities);
-    expect(entities.filter(({ type }) => type === "bold")).toHaveLength(300);
-    expect(entities.flatMap(({ url }) => url ?? [])).toEqual(
-      items.map((_, index) => `https://a.example/${index}`),
-    );
-  });
-
   it("is accepted by Telegram, however long its addresses", async () => {
     const items = Array.from(
       { length: 40 },

@@ -162,33 +162,6 @@ describe("toTelegramParts", () => {
     );
   });
 
-  it("keeps all characters of a plain text whole", async () => {
-    const characters = fc.constantFrom(
-      "a",
-      "é",
-      "e\u0301",
-      "汉",
-      "。",
-      "👨‍👩‍👧‍👦",
-      "🇳🇴",
-      "😀",
-      " ",
-      "\n",
-      "\n\n",
-    );
-    const text = fc
-      .array(characters, { minLength: 3000, maxLength: 6000 })
-      .map((pieces) => pieces.join(""));
-    await fc.assert(
-      fc.asyncProperty(text, async (source) => {
-        const parts = await toTelegramParts(source);
-        const shown = parts.flatMap((part) => visibleCharacters(part.text));
-        expect(shown).toEqual(visibleCharacters(source));
-      }),
-      { numRuns: runs(4) },
-    );
-  });
-
   it.each(TANGLES)("handles 20,000 units of %j", async (piece) => {
     await expectSendable(piece.repeat(Math.ceil(20_000 / piece.length)));
   });
@@ -225,10 +198,4 @@ async function expectSendable(markdown: string): Promise<void> {
     if (!entities.some(({ type, offset }) => type === "pre" && offset === 0))
       expect(text.trimStart()).toBe(text);
   }
-}
-
-function visibleCharacters(text: string): string[] {
-  return [...new Intl.Segmenter().segment(text)]
-    .map(({ segment }) => segment.trim())
-    .filter((segment) => segment !== "");
 }

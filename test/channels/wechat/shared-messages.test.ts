@@ -37,7 +37,7 @@ describe("a message of WeChat", () => {
     [
       "WeChat's own text for what it does not hand out",
       { MsgType: "text", Content: "【收到不支持的消息类型，暂无法显示】" },
-      { text: "", unread: "unknown-form" },
+      { text: "", isUnread: true },
     ],
     [
       "the same within a person's text",
@@ -50,7 +50,7 @@ describe("a message of WeChat", () => {
     [
       "an empty text",
       { MsgType: "text", Content: "" },
-      { text: "", unread: "unknown-form" },
+      { text: "", isUnread: true },
     ],
   ])("is read: %s", (_, fields, message) => {
     expect(wechat(fields)).toMatchObject({ kind: "message", message });
@@ -99,7 +99,7 @@ describe("a message of WeCom", () => {
     [
       "an unknown type",
       { msgtype: "chatrecord", text: undefined },
-      { text: "", attachments: [], unread: "unknown-form" },
+      { text: "", attachments: [], isUnread: true },
     ],
   ])("is read: %s", (_, more, message) => {
     const callback = {

@@ -390,5 +390,5 @@ async function readAnswer(
   );
   const { text, receiveId } = decryptCallback(encrypted);
   expect(receiveId).toBe(WECHAT_APP.appId);
-  return Object.fromEntries(parseFlatXml(text) ?? []);
+  return Object.fromEntries(parseFlatXml(text));
 }

@@ -82,7 +82,7 @@ function setUp({ access = EVERYBODY, messagesPerMinute = 1 } = {}) {
     }),
   });
   /** `asked`: ids of messages that caused a read or write. */
-  return { mailbox, budget, clock, state, asked };
+  return { mailbox, clock, state, asked };
 }
 
 describe("a mailbox with a rate limit", () => {
@@ -110,16 +110,6 @@ describe("a mailbox with a rate limit", () => {
     clock.at += 86_400_000;
     await mailbox.deliver(message("3"));
     expect((await mailbox.deliver(message("1"))).kind).toBe("duplicate");
-  });
-
-  it("counts a message once, however often it is delivered", async () => {
-    const { mailbox, budget } = setUp({ messagesPerMinute: 2 });
-    for (const kind of ["accepted", "duplicate", "duplicate"])
-      expect((await mailbox.deliver(message("1"))).kind).toBe(kind);
-    expect((await mailbox.deliver(message("2"))).kind).toBe("accepted");
-    expect((await mailbox.deliver(message("3"))).kind).toBe("limited");
-    const person = await personOf(message("1"));
-    expect(await budget.usageOf(person)).toMatchObject({ messages: 2 });
   });
 
   it("counts each user of a key separately", async () => {

@@ -1,22 +1,19 @@
 import { describe, expect, it } from "vitest";
 import {
   createFailureList,
-  reportFailures,
   type FailureListState,
 } from "../../../src/conversation/failures/failure-list.ts";
-import type { FailedTurn } from "../../../src/types/archive.ts";
 import type { Store } from "../../../src/types/store.ts";
+import type { Undelivered } from "../../../src/types/undelivered.ts";
 import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";
-import { loggedEvents } from "../../fixtures/log.ts";
 
-const createTurn = (id: string): FailedTurn => ({
+const createTurn = (id: string): Undelivered => ({
   conversation: "telegram:42",
   id,
-  channel: "telegram",
-  failure: "error",
-  attempts: 5,
-  acceptedAt: 1_000,
+  to: "caller",
+  status: "failed",
+  attempts: 7,
   failedAt: 2_000,
 });
 
@@ -38,13 +35,17 @@ function dieAt(
 }
 
 describeFailureListContract("The failure list in memory", (work) =>
-  work(createFailureList({ store: createMemoryStore() })),
+  work(createFailureList<Undelivered>({ store: createMemoryStore() })),
 );
 
 describe("the failed turns", () => {
   it("are pushed out by as many newer ones, and can fail again", async () => {
     const store = createMemoryStore<FailureListState>();
-    const list = createFailureList({ store, maxFailures: 3, slack: 0 });
+    const list = createFailureList<Undelivered>({
+      store,
+      maxFailures: 3,
+      slack: 0,
+    });
     const idsOf = async () =>
       (await list.list({ limit: 10 })).map(({ id }) => id);
     for (const id of ["1", "2", "3", "4", "5"]) await list.add(createTurn(id));
@@ -59,7 +60,7 @@ describe("the failed turns", () => {
   it("are not listed once they expire, and go with the next one", async () => {
     let now = 0;
     const store = createMemoryStore<FailureListState>();
-    const list = createFailureList({ store, now: () => now });
+    const list = createFailureList<Undelivered>({ store, now: () => now });
     const expiring = (id: string, expiresAt: number) => ({
       ...createTurn(id),
       expiresAt,
@@ -76,11 +77,13 @@ describe("the failed turns", () => {
     "have a turn once that fails again and is added again after a death before write %d",
     async (nth) => {
       const store = createMemoryStore<FailureListState>();
-      await createFailureList({ store }).add(createTurn("1"));
+      await createFailureList<Undelivered>({ store }).add(createTurn("1"));
       const again = { ...createTurn("1"), failedAt: 3_000 };
-      const dying = createFailureList({ store: dieAt(store, nth) });
+      const dying = createFailureList<Undelivered>({
+        store: dieAt(store, nth),
+      });
       await expect(dying.add(again)).rejects.toThrow("dead");
-      const list = createFailureList({ store });
+      const list = createFailureList<Undelivered>({ store });
       await list.add(again);
       const [listed, ...others] = await list.list({ limit: 10 });
       expect(listed).toMatchObject(again);
@@ -94,9 +97,11 @@ describe("the failed turns", () => {
     "lose a turn for good that is removed again after a death before write %d",
     async (nth) => {
       const store = createMemoryStore<FailureListState>();
-      const list = createFailureList({ store });
+      const list = createFailureList<Undelivered>({ store });
       await list.add(createTurn("1"));
-      const dying = createFailureList({ store: dieAt(store, nth) });
+      const dying = createFailureList<Undelivered>({
+        store: dieAt(store, nth),
+      });
       await expect(dying.remove(createTurn("1"))).rejects.toThrow("dead");
       await list.remove(createTurn("1"));
       expect(store.dump().pieces).toEqual([]);
@@ -107,13 +112,13 @@ describe("the failed turns", () => {
 
   it("leave others alone where a commit never came about", async () => {
     const store = createMemoryStore<FailureListState>();
-    const list = createFailureList({ store });
+    const list = createFailureList<Undelivered>({ store });
     await list.add(createTurn("1"));
     const { pieces } = store.dump();
     const stale = pieces.find(({ key }) => key.startsWith("turn/"));
     // A piece left by a commit for turn 2, whose number turn 1 got afterwards.
     const other = createMemoryStore<FailureListState>();
-    await createFailureList({ store: other }).add(createTurn("2"));
+    await createFailureList<Undelivered>({ store: other }).add(createTurn("2"));
     const left = other.dump().pieces.find(({ key }) => key.startsWith("turn/"));
     expect(left?.value).toBe(stale?.value);
     await store.put(left === undefined ? [] : [left]);
@@ -121,38 +126,3 @@ describe("the failed turns", () => {
     expect((await list.list({ limit: 9 })).map(({ id }) => id)).toEqual(["1"]);
   });
 });
-
-it.each([
-  ["is up to date", 9, ["add 1", "noted 1", "remove 2", "noted 2"], true, []],
-  ["is not, if the list is away", 0, [], false, ["failures not reported"]],
-  [
-    "is not, if the list goes away",
-    1,
-    ["add 1", "noted 1"],
-    false,
-    ["failures not reported"],
-  ],
-])(
-  "the list of failed turns %s after a report",
-  async (_, works, calls, isUpToDate, events) => {
-    const called: string[] = [];
-    const change = (verb: string) => async (turn: { id: string }) => {
-      if (called.length >= 2 * works) throw new Error("The list is away.");
-      called.push(`${verb} ${turn.id}`);
-    };
-    const reports = [
-      { kind: "failed", revision: 1, turn: createTurn("1") },
-      { kind: "recovered", revision: 2, turn: createTurn("2") },
-    ] as const;
-    const memory = {
-      unreportedFailures: async () =>
-        reports.filter(({ turn }) => !called.includes(`noted ${turn.id}`)),
-      noteReported: async ({ turn }: { turn: { id: string } }) =>
-        void called.push(`noted ${turn.id}`),
-    };
-    const list = { add: change("add"), remove: change("remove") };
-    expect(await reportFailures({ memory, list })).toBe(isUpToDate);
-    expect(called).toEqual(calls);
-    expect(loggedEvents()).toEqual(events);
-  },
-);

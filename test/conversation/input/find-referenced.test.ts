@@ -105,7 +105,7 @@ describe("forwarded messages that the channel fetches", () => {
 
 describe("messages that cannot be read", () => {
   const UNREAD: Partial<IncomingMessage>[] = [
-    { text: "", unread: "unknown-form", author: ADA },
+    { text: "", isUnread: true, author: ADA },
     { text: "", forwardedId: "a", author: ADA },
     { text: "", attachments: [{ kind: "other" }], author: ADA },
   ];

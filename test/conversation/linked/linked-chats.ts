@@ -11,15 +11,17 @@ import { createMemory, type Memory } from "../../../src/conversation/memory.ts";
 import { runTurn } from "../../../src/conversation/run-turn.ts";
 import type { ConversationState } from "../../../src/conversation/state/state.ts";
 import { createLimiter } from "../../../src/limits/limiter.ts";
-import { createSqliteLinkCodes } from "../../../src/stores/sqlite/sqlite-link-codes.ts";
+import { createLinkCodes } from "../../../src/stores/link-codes.ts";
 import type { IncomingMessage } from "../../../src/types/message.ts";
 import type { Store } from "../../../src/types/store.ts";
 import { createAgent } from "../../fakes/create-agent.ts";
 import { createBot } from "../../fakes/create-bot.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
-import { createMemoryStore } from "../../fakes/memory-store.ts";
+import {
+  createMemoryStore,
+  createMemoryStores,
+} from "../../fakes/memory-store.ts";
 import { NO_CALLBACKS } from "../../fakes/no-callbacks.ts";
-import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import type { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { createMessage } from "../../fixtures/messages.ts";
@@ -105,10 +107,7 @@ export function openChats(
     handOver: (name, action) =>
       handOver(action, { ...inboxOf(name), silenceMs: 0 }),
   });
-  const codes = createSqliteLinkCodes({
-    database: createNodeSqliteDatabase(),
-    now,
-  });
+  const codes = createLinkCodes({ storeOf: createMemoryStores(), now });
   const links: Links = {
     codes: {
       ...codes,

@@ -230,7 +230,7 @@ describe.each([
 
 /**
  * Promises 1 to 3: each accepted message has its reply in the chat, once and
- * whole, in order of arrival.
+ * whole, in order of arrival; and its caller is told, if it asked for that.
  */
 async function expectAnswered(
   world: World,
@@ -247,6 +247,8 @@ async function expectAnswered(
       continue;
     }
     expect(["delivered", "failed"]).toContain(turn.status);
+    if (message.callbackUrl !== undefined && turn.id === message.id)
+      expect(world.told, `nobody is told of ${message.id}`).toContain(turn.id);
     replied.set(String(message.replyTo["message"]), turn.reply ?? "");
   }
   for (const [to, reply] of replied) {

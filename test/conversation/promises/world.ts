@@ -23,7 +23,6 @@ import type { Tool } from "../../../src/types/tool.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createBot } from "../../fakes/create-bot.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";
-import { NO_CALLBACKS } from "../../fakes/no-callbacks.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { EVERYBODY } from "../../fixtures/access.ts";
@@ -76,6 +75,8 @@ export function createWorld({
   const chat: SentMessage[] = [];
   let sentCount = 0;
   const buttons: ReplyButton[] = [];
+  /** Ids of the messages whose callers are told. */
+  const told = new Set<string>();
 
   /**
    * A run's calls whose results are not stored yet; they are repeated if the
@@ -160,7 +161,12 @@ export function createWorld({
           bot,
           memory,
           channel,
-          callbacks: NO_CALLBACKS,
+          callbacks: {
+            enqueue: ({ id }) =>
+              process.gate(async () => {
+                told.add(id);
+              }),
+          },
           publish: () => {},
           stop: stop.signal,
           signal: new AbortController().signal,
@@ -381,6 +387,7 @@ export function createWorld({
     chat,
     /** All that were ever shown. */
     buttons,
+    told,
     effects,
     excuses,
     errors: processes.errors,
@@ -455,6 +462,7 @@ export function createQuestion(
     conversation: "telegram:1",
     text: `word${number}x uses ${tools} tools`,
     replyTo: { chat: 1, message: `m${number}` },
+    ...(number % 3 === 0 && { callbackUrl: "https://shop.example/told" }),
     ...rest,
   });
 }

@@ -2,9 +2,6 @@ import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { publish } from "../publish.ts";
 import { parseShare } from "../take-share.ts";
-import { publishCallbacks } from "./callbacks/publish.ts";
-import { runCallbackSuite } from "./callbacks/run-suite.ts";
-import { createCallbackWorld } from "./callbacks/world.ts";
 import { runSuite } from "./run-suite.ts";
 import { runScenes } from "./scenes/run-scenes.ts";
 import { createWorld } from "./world.ts";
@@ -12,14 +9,13 @@ import { createWorld } from "./world.ts";
 /**
  * Injects every possible fault into each request of the functions on AWS, and
  * counts what was lost, duplicated or broken. Exits with 1 if a promise is
- * violated. `--only TEXT`: only rows that contain the text, without callbacks
- * and scenes. `--callbacks`: only callbacks. `--scenes`: only the scenes with
- * people. `--share 3`: a third of each scene's and row's runs. `--write`: writes the tables into docs/reliability-figures.md.
+ * violated. `--only TEXT`: only rows that contain the text, without scenes.
+ * `--scenes`: only the scenes with people. `--share 3`: a third of each scene's
+ * and row's runs. `--write`: writes the tables into docs/reliability-figures.md.
  */
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
-    callbacks: { type: "boolean", default: false },
     scenes: { type: "boolean", default: false },
     share: { type: "string", default: "1" },
     write: { type: "boolean", default: false },
@@ -66,22 +62,10 @@ async function playScenes(): Promise<void> {
   });
 }
 
-async function spoilCallbacks(): Promise<void> {
-  const results = await inSilence(async () => {
-    await using world = await createCallbackWorld();
-    return await runCallbackSuite(world, share);
-  });
-  publishCallbacks(results, {
-    command: `${COMMAND}, callbacks`,
-    isToWrite: values.write,
-  });
-}
-
 if (spawnSync("java", ["-version"]).status === 0) {
-  const { scenes, callbacks, only } = values;
-  if (!scenes && !callbacks) await spoilTurns();
-  if (!scenes && only === "") await spoilCallbacks();
-  if (scenes || (!callbacks && only === "")) await playScenes();
+  const { scenes, only } = values;
+  if (!scenes) await spoilTurns();
+  if (scenes || only === "") await playScenes();
 } else
   console.warn(
     "The faults on AWS are skipped: DynamoDB Local needs Java 17 or newer, and there is no `java` on this machine.",

@@ -1,12 +1,10 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
-import { createFailureList } from "../../../src/conversation/failures/failure-list.ts";
 import { createConversations } from "../../../src/platforms/aws/conversations.ts";
 import { createTurnQueue } from "../../../src/platforms/aws/queues.ts";
 import { setUp, type SetUp } from "../../../src/platforms/aws/set-up.ts";
 import { createDynamoMessageIndex } from "../../../src/stores/dynamodb/dynamo-message-index.ts";
-import { createDynamoStore } from "../../../src/stores/dynamodb/dynamo-store.ts";
 import { createDynamoTable } from "../../../src/stores/dynamodb/table.ts";
 import {
   createLocalClient,
@@ -103,9 +101,6 @@ export async function createWorld(): Promise<World> {
           createConversations({ table, ...common, now: clock.now }),
         ),
         index: createDynamoMessageIndex({ table }),
-        failures: createFailureList({
-          store: createDynamoStore({ table, pk: "failures" }),
-        }),
         queue: createTurnQueue({
           client: process.connect(connectToQueues()),
           url: queueUrl,

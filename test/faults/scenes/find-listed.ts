@@ -1,5 +1,3 @@
-import { FAILURE_LISTS } from "../../../src/conversation/failures/split-failure-list.ts";
-import { spread } from "../../../src/runtime/hash.ts";
 import type { ListedFailure } from "../callers.ts";
 import type { World } from "../world.ts";
 
@@ -10,9 +8,4 @@ export async function findListed(
 ): Promise<readonly ListedFailure[]> {
   const all = await world.listFailures();
   return all.filter((turn) => turn.conversation === conversation);
-}
-
-/** The object with the list of the conversation's failed turns. */
-export function failureListOf(conversation: string): string {
-  return `failures/${spread(conversation, FAILURE_LISTS)}`;
 }

@@ -1,11 +1,13 @@
+import { eventually } from "../../e2e/wrangler-dev.ts";
 import { linesOf, type ConversationWatch } from "../conversation-watch.ts";
+import { PATIENCE } from "../in-time.ts";
 import type { Play, Scene } from "../run-scene.ts";
 import { REFUSING, sceneAnswerOf, sceneQuestionOf } from "../scene-script.ts";
 import { updateWith } from "../script.ts";
-import { faultsOnTheWay, store, write, type Stop } from "../way.ts";
+import { faultsOnTheWay, store, write } from "../way.ts";
 import type { World } from "../world.ts";
-import { failureListOf, findListed } from "./find-listed.ts";
-import { asking, passing, telling } from "./stops.ts";
+import { findListed } from "./find-listed.ts";
+import { asking, telling } from "./stops.ts";
 
 /**
  * A turn that failed after its first search leaves the list once it is
@@ -30,8 +32,12 @@ function playFailed(
       history: linesOf(id, text, sceneAnswerOf("retried", number)),
     }),
     async judgeRest() {
-      const listed = await findListed(world, asker.conversation);
-      return { isHistoryBroken: listed.length > 0 };
+      const isGone = async () =>
+        (await findListed(world, asker.conversation)).length === 0 || undefined;
+      const isListed = await eventually("a list without it", isGone, PATIENCE)
+        .then(() => false)
+        .catch(() => true);
+      return { isHistoryBroken: isListed };
     },
   };
 }
@@ -78,48 +84,30 @@ const RETRIED: Scene = {
   },
 };
 
-/**
- * The operator retries it; the list of failed turns is updated before the model
- * answers.
- */
-function retriedByOperator(
-  objectOf: Scene["objectOf"],
-  way: readonly Stop[],
-): Scene {
-  return {
-    name: "retried by the operator",
-    variablesBefore: VARIABLES_BEFORE,
-    ...(objectOf !== undefined && { objectOf }),
-    faults: faultsOnTheWay(way),
-    begin(world, { number, asker }) {
-      const failed = playFailed(world, { number, asker });
-      const model = { number, name: "retried model call 2" };
-      const hold = world.hold(model, "asked");
-      return {
-        ...failed,
-        async run() {
-          const [listed] = await findListed(world, asker.conversation);
-          if (listed === undefined) throw new Error("The list has no turn.");
-          await world.retry(listed);
-          hold.release();
-        },
-        release: () => hold.release(),
-      };
-    },
-  };
-}
-
-export const RETRYING: readonly Scene[] = [
-  RETRIED,
-  retriedByOperator(undefined, [
+/** The operator finds it in the list, and retries it. */
+const RETRIED_BY_OPERATOR: Scene = {
+  name: "retried by the operator",
+  variablesBefore: VARIABLES_BEFORE,
+  faults: faultsOnTheWay([
     store("reopenTurn", "opening the failed turn again"),
-    passing("retried model call 2"),
-    write("noteReported", "noting that the list has dropped it"),
     asking("retried model call 2"),
     telling("retried answer"),
   ]),
-  retriedByOperator(failureListOf, [
-    passing("retried model call 2"),
-    write("remove", "dropping the turn from the list"),
-  ]),
-];
+  begin(world, { number, asker }) {
+    const failed = playFailed(world, { number, asker });
+    return {
+      ...failed,
+      async run() {
+        const listed = await eventually(
+          "the failed turn in the list",
+          async () => (await findListed(world, asker.conversation))[0],
+          PATIENCE,
+        );
+        await world.retry(listed);
+      },
+      release: () => {},
+    };
+  },
+};
+
+export const RETRYING: readonly Scene[] = [RETRIED, RETRIED_BY_OPERATOR];

@@ -6,7 +6,7 @@ import {
   it,
   onTestFinished,
 } from "vitest";
-import { sharedKey } from "../../../src/limits/budget-keys.ts";
+import { sharedKey } from "../../../src/limits/budget.ts";
 import { createAnsweringApp } from "../../fakes/answering-app.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
@@ -134,10 +134,6 @@ describe("/setup", () => {
         wait_minutes: 30,
         silence_minutes: 60,
         has_hours: true,
-        gaps: [
-          { kind: "approvers-off", people: ["slack:U07"], channel: "Slack" },
-          { kind: "waits-untold" },
-        ],
       },
     });
     for (const hidden of [secret, "private-path"])

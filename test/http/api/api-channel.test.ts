@@ -76,6 +76,8 @@ describeChannelContract("webhook", {
       request(body, null, { ...signature(), "webhook-id": "" }),
     "an id with a full stop": (body) =>
       request(body, null, signature({ id: "msg.1" })),
+    "an id that is too long": (body) =>
+      request(body, null, signature({ id: "i".repeat(129) })),
     "an id beyond ASCII": (body) =>
       request(body, null, signature({ id: "msg_\u0085" })),
     "a signature without a time": (body) =>
@@ -262,6 +264,20 @@ describe("a signed message", () => {
       problem: { type: expect.stringContaining("/invalid-fields") },
     });
   });
+
+  it.each(["GET /v1/conversations", "DELETE /v1/messages/1", "GET /v1/no"])(
+    "signs nothing but messages: %s",
+    async (route) => {
+      const [method = "", path = ""] = route.split(" ");
+      const url = `https://parley.example${path}`;
+      const headers = signature({ body: "" });
+      expect(
+        await receive(new Request(url, { method, headers })),
+      ).toMatchObject({
+        problem: { status: 401, detail: expect.stringContaining("API key") },
+      });
+    },
+  );
 
   it("is rejected with the names of missing headers", async () => {
     expect(await receiveSigned({ "webhook-id": "msg_1" })).toMatchObject({

@@ -2,11 +2,11 @@ import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { createHandoverRoutes } from "../../../src/http/console/handover-routes.ts";
 import { createKeyedRoutes } from "../../../src/http/console/keyed-routes.ts";
-import { createSqliteAuditLog } from "../../../src/stores/sqlite/sqlite-audit-log.ts";
+import { createAuditLog } from "../../../src/stores/audit-log.ts";
 import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
+import { createMemoryStore } from "../../fakes/memory-store.ts";
 import { ANY_GUESSES } from "../../fakes/no-limits.ts";
-import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 import { ANN, BOB, NOW, setUpConsole } from "./set-up-console.ts";
@@ -191,7 +191,7 @@ describe("POST /console/api/conversations/{name}/…", () => {
 
 describe("POST /admin/conversations/{name}/…", () => {
   const { handover, memoryOf } = createConversationsArchive();
-  const audit = createSqliteAuditLog({ database: createNodeSqliteDatabase() });
+  const audit = createAuditLog({ store: createMemoryStore() });
   const app = new Hono().route(
     "/admin/conversations",
     createKeyedRoutes(

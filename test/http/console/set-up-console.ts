@@ -5,7 +5,7 @@ import {
   type ConsoleRoutesOptions,
 } from "../../../src/http/console/routes.ts";
 import { createLimiter } from "../../../src/limits/limiter.ts";
-import { createSqliteAuditLog } from "../../../src/stores/sqlite/sqlite-audit-log.ts";
+import { createAuditLog } from "../../../src/stores/audit-log.ts";
 import { createSqliteLibrary } from "../../../src/stores/sqlite/sqlite-library.ts";
 import { createSqliteTitleIndex } from "../../../src/stores/sqlite/sqlite-title-index.ts";
 import { createSqliteTurnIndex } from "../../../src/stores/sqlite/sqlite-turn-index.ts";
@@ -37,7 +37,7 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
     database: database(),
     retentionMs: 0,
   });
-  const audit = createSqliteAuditLog({ database: database(), now });
+  const audit = createAuditLog({ store: createMemoryStore(), now });
   const { archive, handover, memoryOf } = createConversationsArchive();
   const undelivered: UndeliveredList = createFailureList({
     store: createMemoryStore(),

@@ -250,6 +250,7 @@ describe.each(OPERATIONS.filter(({ route }) => route.includes(" /v1/")))(
         `${name.toUpperCase()}=1`,
         `${name}[]=1`,
         `${name}=${"9".repeat(4_000)}`,
+        ...(name === "limit" ? ["limit=0", "limit=101"] : []),
         ...(["limit", "before", "format"].includes(name)
           ? ["", "-1", "abc", "1.5", "1e3", "%00"].map(
               (value) => `${name}=${value}`,

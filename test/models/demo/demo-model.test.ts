@@ -65,17 +65,14 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
   });
 
   it.each([
-    ["What time is it?", "It is Friday, 2026-11-27 14:05 (Asia/Shanghai)."],
-    ["今天几号？", "现在是 2026年11月27日星期五 14:05 (Asia/Shanghai)。"],
-  ])("answers %j by the time of the message", async (line, reply) => {
-    expect(await talk([line])).toEqual({ reply, used: [] });
-  });
-
-  it.each([
     ["How do I return a parcel?", PASSAGES, ["library"]],
     ["怎么退货？", PASSAGES, ["library"]],
     ["退货期限", PASSAGES, ["library"]],
-    ["Who was Ada Lovelace?", PASSAGES, ["library", "search"]],
+    [
+      "Who was Ada Lovelace?",
+      `Some words:\n\n${PASSAGES}`,
+      ["library", "search"],
+    ],
     ["Who was Ada Lovelace?", "Nothing.", ["library", "search"]],
     ["What is 2+2?", PASSAGES, ["calculator"]],
     ["Thanks!", PASSAGES, []],
@@ -86,31 +83,22 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
     },
   );
 
-  it("answers with the library's first passage only if that has all words of the question", async () => {
+  it("answers with the library's first passage, whose code is closed, unless that has a part of the words", async () => {
     const ask = async (line: string, library: string) =>
       (await talk([line], { library, tools: [] })).reply;
-    for (const question of [
-      "How do I return a parcel?",
-      "When must a parcel be sent back?",
-    ])
-      expect(await ask(question, PASSAGES)).toBe(
-        "Send parcels back within 30 days.\n```sh\npost\n```\n\nSource: Shop › Returns, 退货期限",
-      );
+    const question = "How do I return a parcel?";
+    expect(await ask(question, PASSAGES)).toBe(
+      "Send parcels back within 30 days.\n```sh\npost\n```\n\nSource: Shop › Returns, 退货期限",
+    );
     const end = "1. Returns\n… post\n```\nOr send the parcel.";
-    expect(await ask("How do I return a parcel?", end)).toBe(
+    expect(await ask(question, end)).toBe(
       "```\n… post\n```\nOr send the parcel.\n\nSource: Returns",
     );
-    expect(await ask("退货期限是多久？", PASSAGES)).toContain("30 days");
-    for (const [question, library] of [
-      ["Where is the parcel museum?", PASSAGES],
-      ["How do I return a parcel?", `Some words:\n\n1. Parcels\nNo.`],
-      ["How do I return a parcel?", "Nothing."],
-      ["What is it?", PASSAGES],
-    ] as const)
+    for (const library of [`Some words:\n\n${PASSAGES}`, "Nothing."])
       expect(await ask(question, library)).toBe(
         `I looked up “${question}”, but found nothing.`,
       );
-    expect(await ask("怎么换货？", PASSAGES)).toBe(
+    expect(await ask("怎么换货？", "Nothing.")).toBe(
       "我查了“怎么换货？”，但什么也没找到。",
     );
   });
@@ -213,17 +201,6 @@ describe("A message as channels write it", () => {
   ])("has its sum answered as in private: %j", async (message) => {
     const text = "What is 12.5% of 80.16 * 3?";
     expect(await ask({ ...message, text })).toBe("12.5% of 80.16 * 3 = 30.06.");
-  });
-
-  it.each([
-    [{ attachments: [photo], text: "What is this?" }, /^I am only a demo/],
-    [{ attachments: [notes], text: "Sum it up" }, /cannot read files/],
-    [{ attachments: [photo], text: "这是什么？" }, /看不了图片/],
-    [{ ...group, attachments: [photo], text: "" }, /look at pictures/],
-    [{ text: "Can you read PDF files?" }, /cannot read files/],
-    [{ text: "帮我看看这张图" }, /看不了图片/],
-  ])("says that files cannot be read: %j", async (message, reply) => {
-    expect(await ask(message)).toMatch(reply);
   });
 
   it("does not take one person's name for another's", async () => {

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import {
   asksForName,
-  asksForTime,
   findName,
   findSubject,
   findSum,
@@ -194,33 +193,6 @@ it.each([
   "Tell Me More",
 ])("reads %j as small talk", (text) => {
   expect(findSubject(text)).toBeUndefined();
-});
-
-it.each([
-  "What time is it?",
-  "hi, what time is it now",
-  "What's the time?",
-  "What is the current time?",
-  "What day is it today?",
-  "What’s today's date?",
-  "现在几点",
-  "请问现在几点了？",
-  "你好，今天星期几？",
-  "今天是几月几号",
-])("recognises that %j asks for the time", (text) => {
-  expect(asksForTime(text)).toBe(true);
-});
-
-it.each([
-  "",
-  "What is the time complexity of quicksort?",
-  "What time does the train leave?",
-  "What time is it in Tokyo?",
-  "What is a date palm?",
-  "火车几点开？",
-  "东京现在几点？",
-])("recognises that %j does not ask for the time here", (text) => {
-  expect(asksForTime(text)).toBe(false);
 });
 
 it.each([

@@ -7,10 +7,11 @@ import { readShown } from "../../../src/page/server/shown-conversation.ts";
 import type { VisitorVariables } from "../../../src/page/server/visitor-limits.ts";
 import { createSessions } from "../../../src/page/server/web-access.ts";
 import { createSqliteTitleIndex } from "../../../src/stores/sqlite/sqlite-title-index.ts";
-import { createSqliteTitles } from "../../../src/stores/sqlite/sqlite-titles.ts";
+import { createTitles } from "../../../src/stores/titles.ts";
 import { answerTurn } from "../../contracts/play-turns.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
+import { createMemoryStores } from "../../fakes/memory-store.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
@@ -33,7 +34,10 @@ function setUp() {
   };
   const { archive, memoryOf } = createConversationsArchive();
   const database = createNodeSqliteDatabase();
-  const titles = createSqliteTitles({ database, retentionMs: 0 });
+  const titles = createTitles({
+    storeOf: createMemoryStores(),
+    retentionMs: 0,
+  });
   const titleIndex = createSqliteTitleIndex({ database, retentionMs: 0 });
   let time = 0;
   const enter = async () => {

@@ -14,13 +14,14 @@ import {
   createSessions,
   createWebAccess,
 } from "../../../src/page/server/web-access.ts";
-import { createSqliteTitles } from "../../../src/stores/sqlite/sqlite-titles.ts";
+import { createTitles } from "../../../src/stores/titles.ts";
 import { sumUsage } from "../../../src/text/tokens.ts";
 import type { Archive } from "../../../src/types/archive.ts";
 import { PARLEY, type Identity } from "../../../src/types/identity.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
 import type { IncomingMessage } from "../../../src/types/message.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
+import { createMemoryStores } from "../../fakes/memory-store.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
@@ -70,8 +71,10 @@ async function setUp({
     choose: ({ id }) => memory.chooseVersion(id),
     forget: () => memory.forget(),
   };
-  const database = createNodeSqliteDatabase();
-  const titles = createSqliteTitles({ database, retentionMs: 0 });
+  const titles = createTitles({
+    storeOf: createMemoryStores(),
+    retentionMs: 0,
+  });
   const delivered: IncomingMessage[] = [];
   const mailbox: Mailbox = {
     async deliver(message) {

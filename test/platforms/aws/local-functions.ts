@@ -91,7 +91,7 @@ export async function createLocalFunctions({
 }
 
 export function createMailbox(
-  { conversations, queue, bot, channels, failures, listing, telling }: SetUp,
+  { conversations, queue, bot, channels, listing, telling }: SetUp,
   { now = Date.now }: { now?: () => number } = {},
 ): Mailbox & Archive & Handover & Schedules {
   return createSqsMailbox({
@@ -99,7 +99,6 @@ export function createMailbox(
     queue,
     access: bot.access,
     channels,
-    failures,
     listing,
     telling,
     silenceMs: bot.handoverSilenceMs,

@@ -69,7 +69,6 @@ it("queues a deleted conversation whose turn still runs, so that its worker eras
     queue: { send: async (name) => void queued.push(name), hide: unused },
     access: {},
     channels: { find: unused },
-    failures: { add: unused, remove: unused },
     silenceMs: 0,
     listing: { turnIndex: undefined, model: "" },
     telling: NOBODY,

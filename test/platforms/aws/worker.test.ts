@@ -538,23 +538,11 @@ describeWithDynamoDb("The worker", () => {
     };
     expect(await run(worker, [worn])).toEqual(DONE);
     expect(model.prompts).toEqual([]);
-    expect(await worker.failures.list({ limit: 9 })).toMatchObject([
-      { conversation: "telegram:1", id: "first", failure: "error" },
-    ]);
-  });
-
-  it("removes the failed turns of a deleted conversation from the list at once", async () => {
-    const functions = await createLocalFunctions();
-    vi.spyOn(console, "error").mockImplementation(() => {});
-    const refused = new ModelError({ kind: "refused" });
-    const { worker } = createTurnWorker(functions, [refused]);
-    await functions.mailbox.deliver(say("first"));
-    await run(worker, await receive(functions));
-    expect(await worker.failures.list({ limit: 9 })).toHaveLength(1);
-    expect(await functions.mailbox.forget("telegram:1")).toMatchObject({
-      failedTurns: 1,
+    const turn = { conversation: "telegram:1", id: "first" };
+    expect(await functions.mailbox.findTurn(turn)).toMatchObject({
+      status: "failed",
+      failure: "error",
     });
-    expect(await worker.failures.list({ limit: 9 })).toEqual([]);
   });
 
   it("never fails a turn that waits for its retry, even if its message is received 25 times", async () => {
@@ -579,7 +567,6 @@ describeWithDynamoDb("The worker", () => {
         );
     }
     expect(model.prompts).toHaveLength(1);
-    expect(await worker.failures.list({ limit: 9 })).toEqual([]);
     expect(
       await functions.mailbox.findTurn({
         conversation: "telegram:1",

@@ -143,14 +143,13 @@ describe("a conversation whose turns expire", () => {
     }),
   );
 
-  it("retries reporting failures after five minutes, long before turns expire", () =>
+  it("retries listing turns after five minutes, long before turns expire", () =>
     inNewObject(async (state) => {
       const memory = openExpiring(state);
-      const unreportedFailures = () =>
-        Promise.reject(new Error("Unreachable."));
+      const unlistedTurns = () => Promise.reject(new Error("Unreachable."));
       const object = new ConversationObject(state, env, {
         ...memory,
-        unreportedFailures,
+        unlistedTurns,
       });
       await answer(memory, "a");
       await state.storage.setAlarm(start + DAY);

@@ -2,15 +2,19 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/conversation-client.ts";
-import { createDurableObjectFailureList } from "../../../src/platforms/cloudflare/object-clients.ts";
+import {
+  createDurableObjectTurnIndex,
+  createDurableObjectUndelivered,
+} from "../../../src/platforms/cloudflare/object-clients.ts";
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
+import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 
 describeFailureListContract("Durable Object list", (work) =>
-  work(createDurableObjectFailureList(env.FAILURE_LIST)),
+  work(createDurableObjectUndelivered(env.FAILURE_LIST)),
 );
 
 const OPERATOR = { authorization: "Bearer key-of-the-operator-in-these-tests" };
@@ -34,7 +38,7 @@ async function failIn(conversation: string) {
   const object = env.CONVERSATION.getByName(conversation);
   await runInDurableObject(object, async (_, { storage }) => {
     const database = openDurableObjectDatabase(storage);
-    const memory = createSqliteMemory({ database });
+    const memory = createSqliteMemory({ database, isIndexed: true });
     await memory.openTurn(message, { limit: 1 });
     await memory.beginAttempt("1");
     const failed = { status: "failed", reply: "Sorry.", parts: [] } as const;
@@ -57,7 +61,6 @@ describe("a failed turn", () => {
         message_id: "1",
         channel: "web",
         reason: "error",
-        attempts: 1,
       },
       { conversation: "web:a" },
     ]);
@@ -85,11 +88,11 @@ describe("a failed turn", () => {
     const response = await retry(id);
     expect(response.status).toBe(202);
     expect(await response.json()).toMatchObject({ id, status: "retrying" });
-    expect((await listFailed()).turns).toEqual([]);
     const mailbox = createDurableObjectMailbox(env.CONVERSATION);
     await expect
       .poll(() => mailbox.findTurn(message))
       .toMatchObject({ status: "delivered", steps: [{ observation: "2" }] });
+    await expect.poll(async () => (await listFailed()).turns).toEqual([]);
     expect((await retry(id)).status).toBe(404);
   });
 
@@ -99,7 +102,8 @@ describe("a failed turn", () => {
     const object = env.CONVERSATION.getByName("web:a");
     await runInDurableObject(object, async (_, { storage }) => {
       const database = openDurableObjectDatabase(storage);
-      await createSqliteMemory({ database }).reopenTurn(message.id);
+      const memory = createSqliteMemory({ database, isIndexed: true });
+      await memory.reopenTurn(message.id);
       expect(await storage.getAlarm()).toBeNull();
     });
     await evictDurableObject(object);
@@ -111,15 +115,8 @@ describe("a failed turn", () => {
   });
 
   it("leaves the list when it is retried but no longer known", async () => {
-    await createDurableObjectFailureList(env.FAILURE_LIST).add({
-      conversation: "web:a",
-      id: "1",
-      channel: "web",
-      failure: "error",
-      attempts: 1,
-      acceptedAt: 1_000,
-      failedAt: 2_000,
-    });
+    const index = createDurableObjectTurnIndex(env.TURN_INDEX);
+    await index.put([createIndexedTurn({ outcome: "failed" })]);
     const { turns } = await listFailed();
     expect((await retry(turns[0]?.id ?? "")).status).toBe(404);
     expect((await listFailed()).turns).toEqual([]);

@@ -15,8 +15,8 @@ describe("A message index in Durable Objects", () => {
     const entry = { owner, conversation: "a", id: "1" };
     await createIndex().release(entry);
     await createIndex().forget(entry);
-    const shard = env.MESSAGE_INDEX.getByName(`${owner}:0`);
-    await runInDurableObject(shard, async (_, { storage: { sql } }) => {
+    const object = env.MESSAGE_INDEX.getByName(owner);
+    await runInDurableObject(object, async (_, { storage: { sql } }) => {
       const tables = sql.exec(
         "SELECT name FROM sqlite_master WHERE name IN ('messages', 'conversations')",
       );

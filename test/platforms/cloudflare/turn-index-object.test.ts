@@ -3,10 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { NOBODY } from "../../../src/conversation/deliver/tell-receivers.ts";
 import { createConversationUpkeep } from "../../../src/platforms/cloudflare/alarms.ts";
-import {
-  createDurableObjectFailureList,
-  createDurableObjectTurnIndex,
-} from "../../../src/platforms/cloudflare/object-clients.ts";
+import { createDurableObjectTurnIndex } from "../../../src/platforms/cloudflare/object-clients.ts";
 import { TurnIndexObject } from "../../../src/platforms/cloudflare/turn-index-object.ts";
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
@@ -15,21 +12,6 @@ import { createMessage } from "../../fixtures/messages.ts";
 
 const DAY = 86_400_000;
 const EXPIRING = Object.assign({ ...env }, { MEMORY_RETENTION_DAYS: "30" });
-
-it("an index of turns is spread over objects, and read as one", async () => {
-  const index = createDurableObjectTurnIndex(env.TURN_INDEX);
-  const turns = Array.from({ length: 20 }, (_, place) =>
-    createIndexedTurn({ conversation: `web:${place}`, at: 100 - place }),
-  );
-  await index.put(turns);
-  const first = await index.list({ limit: 12 });
-  expect(first.turns).toEqual(turns.slice(0, 12));
-  const { next: before } = first;
-  const rest = await index.list({ limit: 12, ...(before && { before }) });
-  expect(rest).toEqual({ turns: turns.slice(12) });
-  await index.erase({ conversation: "web:3", from: 1, to: 1 });
-  expect(await index.sum({ from: 0, to: 200 })).toMatchObject([{ turns: 19 }]);
-});
 
 it("rows are erased by an alarm, an hour after the oldest has expired", () =>
   runInDurableObject(env.TURN_INDEX.getByName("old"), async (_, state) => {
@@ -66,7 +48,6 @@ it("a turn that is due does not wait for the index, one that waits is listed", (
     const upkeep = createConversationUpkeep({
       storage,
       memory: () => memory,
-      list: createDurableObjectFailureList(env.FAILURE_LIST),
       parts: () => ({
         listing: { turnIndex, model: "" },
         telling: NOBODY,

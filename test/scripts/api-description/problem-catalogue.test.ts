@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { problemExamples } from "../../../scripts/api-description/problem-responses.ts";
-import { PROBLEM_MEANINGS } from "../../../src/http/description/problem-meanings.ts";
+import { PROBLEMS } from "../../../scripts/api-description/problem-catalogue.ts";
 
 /**
  * Sources of the API's problems, without those of pages, Telegram and the
@@ -24,7 +23,7 @@ describe("the catalogue of problems", () => {
     const answered = [...sources.matchAll(/\bslug: "([\w-]+)"/g)]
       .map(([, slug = ""]) => slug)
       .filter((slug) => slug !== UNREACHABLE);
-    expect(Object.keys(PROBLEM_MEANINGS).toSorted()).toEqual(
+    expect([...PROBLEMS.keys()].toSorted()).toEqual(
       [...new Set(answered)].toSorted(),
     );
   });
@@ -39,8 +38,8 @@ describe("the catalogue of problems", () => {
         ([, name]) => `${name} ${status.trim()}`,
       );
     });
-    const catalogued = Object.entries(problemExamples()).map(
-      ([slug, { value }]) => `${slug} ${value.status}`,
+    const catalogued = [...PROBLEMS].map(
+      ([slug, { status }]) => `${slug} ${status}`,
     );
     expect(documented.toSorted()).toEqual(catalogued.toSorted());
   });

@@ -21,42 +21,23 @@ async function run(
 }
 
 describe("the configuration", () => {
-  it.each([
-    [{ BOT_NAME: "小店" }, "✓ Bot: 小店."],
-    [
-      {
-        BOT_NAME: "Shop",
-        BOT_GREETING: "Hi!",
-        BOT_EXAMPLES: "Open?|Late?",
-        BOT_LOGO_URL: "https://cdn.example/logo.png",
-        BOT_ACCENT_COLOR: "#ffcc00",
-      },
-      /✓ Bot: Shop, with a greeting, 2 examples, a logo from cdn\.example and the accent color #ffcc00 \(to be readable, #[0-9a-f]{6} on light\)\./,
-    ],
-    [{ BOT_ACCENT_COLOR: "red" }, "✗ BOT_ACCENT_COLOR must be a CSS hex color"],
-  ])("says who the bot is: %j", async (environment, line) => {
-    const { output } = await run({ environment });
-    expect(output).toMatch(line);
-  });
-
   it("is valid without any variable, and lists what is on", async () => {
     const { code, output } = await run();
     expect(code).toBe(0);
-    expect(output).toBe(
+    expect(output).toContain(
       `Configuration
   ✓ Nothing is set: all variables have their defaults.
-  ✓ Model: the demo model, which needs no key.
-  ✓ Tools: search (wikipedia), calculator.
-  ✓ HTTP: for development.
-  ✓ Callbacks: to this machine.
-  – Events: off; set EVENTS_URL to enable it.
-  ✓ Chat page: through the link that npm run dev prints.
-  – Not set up: ${CHANNEL_CATALOGUE.map(({ title }) => title).join(", ")}; docs/channels has what each needs.
-  ✓ Memory: up to 6000 tokens of the past in a prompt; older messages are left out.
-  ✓ Limits: 20 messages per minute for each person.
-
-All checks passed: 8 passed, 2 skipped.`,
+  ✓ Model: The demo model answers. It only does sums, looks things up and remembers names. For a real model: set \`OPENAI_API_KEY\` in \`.dev.vars\` and restart.`,
     );
+    for (const line of [
+      "✓ Chat page: Open on this machine, through the link that `npm run dev` prints.",
+      "✓ HTTP API: For development.",
+      `– Channels: None is set up. Off: ${CHANNEL_CATALOGUE.map(({ title }) => title).join(", ")}.`,
+      "✓ Tools: search by wikipedia, calculator",
+      "– Events: Off.",
+      "All checks passed: 9 passed, 2 skipped.",
+    ])
+      expect(output).toContain(line);
   });
 
   it("lists what is on with the deployment's variables", async () => {
@@ -82,82 +63,23 @@ All checks passed: 8 passed, 2 skipped.`,
       },
     });
     for (const line of [
-      "✓ Model: deepseek-chat, then deepseek-lite at api.deepseek.com, asked in the style tool-calling.",
-      "✓ Tools: calculator, search (tavily, wikipedia), those of shop (MCP).",
-      "✓ HTTP: for shop, development.",
-      "✓ Chat page: with a password.",
-      "✓ Telegram: for 2 users and 0 chats.",
-      "older messages are summarised.",
-      "✓ Limits: 20 messages per minute for each person, 50000 tokens per day for each person, 2000000 tokens per day for everyone.",
+      "✓ Model: deepseek-chat, deepseek-lite at api.deepseek.com, agent style tool-calling.",
+      "✓ Tools: calculator, search by tavily, wikipedia, MCP: shop",
+      "✓ HTTP API: For shop, development.",
+      "✓ Chat page: Open for those who know the password.",
+      "✓ Channels: Telegram Off:",
+      "✓ Limits: 20 messages per minute for each person. 50,000 tokens per day for each person. 2,000,000 tokens per day for everyone.",
     ])
       expect(output).toContain(line);
     expect(output).not.toMatch(/-key-of|-secret|token-of|password-of/);
   });
 
-  it("reports that there are no limits", async () => {
-    const { output } = await run({
-      settings: { USER_MESSAGES_PER_MINUTE: "0" },
-    });
-    expect(output).toContain("– Limits: off; set USER_MESSAGES_PER_MINUTE,");
+  it("warns of what leads nowhere", async () => {
+    const settings = { HANDOVER_MODE: "wait" };
+    const { code, output } = await run({ settings });
+    expect(code).toBe(0);
+    expect(output).toContain("! Nobody is told that a user waits.");
   });
-
-  it.each([
-    ["asker", "✓ Approval of tools: by the person who is answered."],
-    [
-      "operators",
-      "! TOOL_APPROVERS is operators, but there are none, so nothing can be approved.",
-    ],
-    [
-      "telegram:42,slack:U07",
-      "! TOOL_APPROVERS names slack:U07, but Slack is not set up.",
-    ],
-  ])("says who approves tools, and whether they can: %s", async (who, line) => {
-    const settings = {
-      TOOL_APPROVERS: who,
-      MCP_SERVERS: '{"shop": {"url": "https://shop.example/mcp"}}',
-      TELEGRAM_BOT_TOKEN: "123:token-of-the-bot",
-      TELEGRAM_WEBHOOK_SECRET: "the-webhook-secret-of-these-tests",
-    };
-    // On this machine, the developer is of the team.
-    const { output } = await run({ settings }, [
-      "--url",
-      "https://parley.example",
-    ]);
-    expect(output).toContain(line);
-    expect(output).not.toContain("names telegram:42");
-  });
-
-  it.each([
-    [{}, "but nobody is told that a user waits for a person."],
-    [
-      { HANDOVER_NOTIFY: "telegram:-100" },
-      "but its notes have no link to the console.",
-    ],
-  ])("says what of a team's settings leads nowhere: %j", async (more, line) => {
-    const settings = {
-      HANDOVER_MODE: "wait",
-      TELEGRAM_BOT_TOKEN: "123:token-of-the-bot",
-      TELEGRAM_WEBHOOK_SECRET: "the-webhook-secret-of-these-tests",
-      ...more,
-    };
-    const { output } = await run({ settings });
-    expect(output).toContain(line);
-    const linked = { ...settings, PUBLIC_URL: "https://parley.example" };
-    const whole = { HANDOVER_NOTIFY: "telegram:-100", ...linked };
-    expect((await run({ settings: whole })).output).toContain(
-      "All checks passed",
-    );
-  });
-
-  it.each(["wait", "continue"])(
-    "warns if a user who asks for a person may wait for ever: %s",
-    async (mode) => {
-      const settings = { HANDOVER_MODE: mode, HANDOVER_WAIT_MINUTES: "0" };
-      const { output } = await run({ settings });
-      const warning = "! With HANDOVER_MODE=wait and HANDOVER_WAIT_MINUTES=0,";
-      expect(output.includes(warning)).toBe(mode === "wait");
-    },
-  );
 
   it("names each invalid variable and its source, but no value", async () => {
     const { code, output } = await run({
@@ -183,30 +105,6 @@ All checks passed: 8 passed, 2 skipped.`,
     expect(output).toContain(
       "Model\n  – Skipped: the configuration is invalid.",
     );
-  });
-
-  it("reports what strangers on a public page can cost, and warns if that is unlimited", async () => {
-    const settings = {
-      OPENAI_API_KEY: "sk-1",
-      WEB_CHAT: "public",
-      WEB_CHALLENGE: "turnstile",
-      WEB_CHALLENGE_SITE_KEY: "site",
-      WEB_CHALLENGE_SECRET: "s3cret",
-    };
-    const { output } = await run({ settings });
-    const lines = output.replaceAll(/\n +/g, " ");
-    expect(lines).toContain(
-      "Chat page: for everybody; new visitors are checked by turnstile.",
-    );
-    expect(lines).toContain(
-      "✓ Strangers on the page cost at most 500,000 tokens and 2,500 tool calls a day; from one internet address at most 500,000 tokens and 2,500 tool calls an hour, in 3,600 messages, and 100 hours of open streams.",
-    );
-    const open = { WEB_DAILY_TOKENS: "0", GLOBAL_DAILY_TOKENS: "0" };
-    const { output: warned } = await run({
-      settings: { ...settings, ...open },
-    });
-    expect(warned).toContain("! Strangers on the page cost at most any number");
-    expect(warned).toContain("Set WEB_DAILY_TOKENS or GLOBAL_DAILY_TOKENS");
   });
 
   it("warns of unknown variables", async () => {
@@ -253,8 +151,8 @@ All checks passed: 8 passed, 2 skipped.`,
       ["--url", "https://parley.example"],
     );
     expect(output).toContain("Model: from-toml at api.openai.com");
-    expect(output).toContain("– HTTP: off; set WEBHOOK_API_KEYS");
-    expect(output).toContain("– Chat page: off; set WEB_CHAT");
+    expect(output).toContain("– HTTP API: Off. For a caller named shop: run");
+    expect(output).toContain("– Chat page: Closed.");
   });
 
   it("reports an unreadable wrangler.toml", async () => {

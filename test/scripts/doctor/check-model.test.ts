@@ -70,12 +70,6 @@ describe("the model", () => {
     expect(model.requests[0]?.path).toBe("/v1/completions");
   });
 
-  it("is reported as the demo model", async () => {
-    const { output } = await world.run(["--only", "model"]);
-    expect(output).toContain("! The demo model answers");
-    expect(output).toContain("→ Set OPENAI_API_KEY for a real one");
-  });
-
   it("warns if it neither streams nor reports tokens", async () => {
     model.reply(async () => {
       await new Promise((resolve) => setTimeout(resolve, 250));
@@ -93,62 +87,68 @@ describe("the model", () => {
     expect((await run()).output).toContain("✓ stub answers");
   });
 
-  it("reports an empty answer", async () => {
-    model.reply({ chunks: [], finishReason: "length" });
-    const { code, output } = await run();
-    expect(code).toBe(1);
-    expect(output).toContain("✗ stub returned an empty answer.");
-  });
-
-  it.each([
+  it.each<[StubReply, Readonly<Record<string, string>>, ...string[]]>([
+    [
+      { chunks: [], finishReason: "length" },
+      {},
+      "✗ stub returned an empty answer.",
+    ],
     [
       refusal(401, { message: `Incorrect API key provided: ${KEY}.` }),
+      {},
       "✗ stub does not accept the key (HTTP 401). It said: 401 Incorrect API key provided: [key].",
       "→ Copy OPENAI_API_KEY again",
     ],
+    [refusal(401), { OPENAI_API_KEY: "" }, "wants a key: set OPENAI_API_KEY."],
     [
       refusal(404, { message: "The model does not exist." }),
+      {},
       "✗ stub is not known there (HTTP 404). It said: 404 The model does not exist.",
       "→ Is stub (OPENAI_MODEL) the name of a model",
     ],
     [
       refusal(400, { message: "Bad parameter." }),
+      {},
       "✗ stub refuses the request (HTTP 400)",
       "→ Compare OPENAI_MODEL, OPENAI_API and OPENAI_EXTRA_BODY",
     ],
     [
       refusal(429, { code: "insufficient_quota" }),
+      {},
       "✗ stub has no credit left (HTTP 429)",
       "→ Add credit to the account at 127.0.0.1",
     ],
     [
       refusal(429),
+      {},
       "✗ stub is rate-limited (HTTP 429)",
       "→ Run this again in 60 s.",
     ],
     [
+      { status: 429, headers: { "retry-after": "90" } },
+      {},
+      "→ Run this again in 90 s.",
+    ],
+    [
       refusal(503),
+      {},
       "✗ stub fails (HTTP 503)",
       "→ Something is wrong at 127.0.0.1",
     ],
-  ])("fails, and what to do about it (%#)", async (reply, found, advice) => {
-    model.reply(reply);
-    const { code, output } = await run();
-    expect(code).toBe(1);
-    expect(output).toContain(found);
-    expect(output).toContain(advice);
-  });
-
-  it("asks for a missing key", async () => {
-    model.reply(refusal(401));
-    const { output } = await run({ OPENAI_API_KEY: "" });
-    expect(output).toContain("wants a key: set OPENAI_API_KEY.");
-  });
-
-  it("reports the requested retry delay", async () => {
-    model.reply({ status: 429, headers: { "retry-after": "90" } });
-    expect((await run()).output).toContain("→ Run this again in 90 s.");
-  });
+    [
+      { chunks: ["1 ", new Promise(() => {})] },
+      { AGENT_TIMEOUT_SECONDS: "1" },
+      "✗ stub did not finish its answer within 1 s.",
+    ],
+  ])(
+    "fails, and what to do about it (%#)",
+    async (reply, settings, ...lines) => {
+      model.reply(reply);
+      const { code, output } = await run(settings);
+      expect(code).toBe(1);
+      for (const line of lines) expect(output).toContain(line);
+    },
+  );
 
   it("cannot be reached", async () => {
     const { output, code } = await run({
@@ -185,13 +185,6 @@ describe("the model", () => {
       expect(said).not.toContain("Does OPENAI_BASE_URL");
     },
   );
-
-  it("reports an answer that exceeds the time limit", async () => {
-    model.reply({ chunks: ["1 ", new Promise(() => {})] });
-    const { code, output } = await run({ AGENT_TIMEOUT_SECONDS: "1" });
-    expect(code).toBe(1);
-    expect(output).toContain("✗ stub did not finish its answer within 1 s.");
-  });
 
   it("is checked, as are all fallbacks", async () => {
     model.reply("1 2 3");

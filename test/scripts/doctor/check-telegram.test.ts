@@ -43,23 +43,24 @@ async function run(
 /** The updates that reached Parley. */
 const updates = () => world.parley.requests.map(({ body }) => body);
 
+const WRONG_SECRET = {
+  TELEGRAM_WEBHOOK_SECRET: "another-webhook-secret-of-these-tests",
+};
+const ACCEPTED = "✓ An update with the right secret is accepted.";
+
 describe("Telegram", () => {
-  it("reports the bot, and that Parley accepts updates only with the secret", async () => {
+  it("reports the bot, and that Parley accepts updates only with the secret, which cause no replies", async () => {
     const { code, output } = await run();
     expect(code).toBe(0);
-    expect(output).toContain("✓ The bot is @parley_test_bot.");
-    expect(output).toContain("✓ It has no webhook: `npm run telegram:poll`");
-    expect(output).toContain("✓ An update with a wrong secret is rejected.");
-    expect(output).toContain("✓ An update with the right secret is accepted.");
-  });
-
-  it("writes to nobody: its updates cause no replies", async () => {
-    await run();
-    expect(updates()).toEqual([
-      undefined,
-      { update_id: expect.any(Number), poll: expect.anything() },
-      { update_id: expect.any(Number), poll: expect.anything() },
-    ]);
+    for (const line of [
+      "✓ The bot is @parley_test_bot.",
+      "✓ It has no webhook: `npm run telegram:poll`",
+      "✓ An update with a wrong secret is rejected.",
+      ACCEPTED,
+    ])
+      expect(output).toContain(line);
+    const poll = { update_id: expect.any(Number), poll: expect.anything() };
+    expect(updates()).toEqual([undefined, poll, poll]);
     expect(telegram.calls.map(({ method }) => method)).toEqual([
       "getMe",
       "getWebhookInfo",
@@ -75,35 +76,25 @@ describe("Telegram", () => {
     });
   });
 
-  it("reports an unknown bot, and still checks Parley", async () => {
-    const { code, output } = await run([], {
-      TELEGRAM_BOT_TOKEN: "1:wrong-token",
-    });
-    expect(code).toBe(1);
-    expect(output).toContain(
+  it.each<[Readonly<Record<string, string>>, ...string[]]>([
+    // Parley is checked still.
+    [
+      { TELEGRAM_BOT_TOKEN: "1:wrong-token" },
       "✗ Telegram answered 401: Unauthorized\n    → Telegram does not know this bot.",
-    );
-    expect(output).toContain("✓ An update with the right secret is accepted.");
-  });
-
-  it("cannot be reached", async () => {
-    const { code, output } = await run([], {
-      TELEGRAM_API_ROOT: "http://127.0.0.1:1",
-    });
-    expect(code).toBe(1);
-    expect(output).toContain(
+      ACCEPTED,
+    ],
+    [
+      { TELEGRAM_API_ROOT: "http://127.0.0.1:1" },
       "✗ Telegram could not be reached at http://127.0.0.1:1.\n    → Check the network",
-    );
-  });
-
-  it("reports that the secret differs from the deployment's", async () => {
-    const { code, output } = await run([], {
-      TELEGRAM_WEBHOOK_SECRET: "another-webhook-secret-of-these-tests",
-    });
-    expect(code).toBe(1);
-    expect(output).toContain(
+    ],
+    [
+      WRONG_SECRET,
       "✗ An update with the right secret is not accepted: HTTP 401; Scripted.\n    → TELEGRAM_WEBHOOK_SECRET differs between here and the deployment.",
-    );
+    ],
+  ])("says what is wrong: %j", async (settings, ...lines) => {
+    const { code, output } = await run([], settings);
+    expect(code).toBe(1);
+    for (const line of lines) expect(output).toContain(line);
   });
 
   it.each<[ParleyReply, string]>([

@@ -78,18 +78,4 @@ describe("npm run doctor -- --callback-secret", () => {
     for (const one of [...secrets, OWN, settings.PARLEY_SECRET])
       expect(output).not.toContain(one);
   });
-
-  it("is not needed to find names of unknown callers", async () => {
-    const { output } = await world.run(["--only", "configuration"], {
-      settings: {
-        ...settings,
-        WEBHOOK_CALLBACK_HOSTS:
-          "shpo:hooks.shop.example,desk:hooks.desk.example",
-      },
-    });
-    expect(output).toContain(
-      "WEBHOOK_CALLBACK_HOSTS names shpo, which is not a caller.",
-    );
-    expect(output).not.toContain("WEBHOOK_CALLBACK_SECRETS names");
-  });
 });

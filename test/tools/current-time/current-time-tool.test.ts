@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runTool } from "../../../src/agent/run-actions.ts";
 import {
-  CITY_TIME_ZONES,
   createCurrentTimeTool,
   findTimeZone,
 } from "../../../src/tools/current-time/current-time-tool.ts";
@@ -68,18 +67,12 @@ describe("current_time", () => {
     },
   );
 
-  it("explains valid formats and suggests similar names for an unknown time zone", async () => {
+  it("explains valid formats for an unknown time zone", async () => {
     const error = observe(tool, { time_zone: "CST" }, context);
     await expect(error).rejects.toThrow(
       new ToolError(
         '"CST" is no known time zone. Give an IANA name like America/New_York (no abbreviation), an offset like UTC+08:00, or nothing for Asia/Shanghai.',
       ),
-    );
-    await expect(observe(tool, { time_zone: "Tokyo, Japan" })).rejects.toThrow(
-      " Similar: Asia/Tokyo. ",
-    );
-    await expect(observe(tool, { time_zone: "Asia/Shangai" })).rejects.toThrow(
-      " Similar: Asia/Shanghai. ",
     );
   });
 
@@ -137,17 +130,8 @@ describe("findTimeZone", () => {
     ["beijing time", "Asia/Shanghai"],
     ["北京", "Asia/Shanghai"],
     ["北京时间", "Asia/Shanghai"],
-    ["东京", "Asia/Tokyo"],
-    ["東京", "Asia/Tokyo"],
-    ["纽约", "America/New_York"],
-    [" 伦敦 ", "Europe/London"],
   ])("resolves %j, which is in no IANA name, to %s", (text, zone) => {
     expect(findTimeZone(text)).toBe(zone);
-  });
-
-  it("maps cities only to zones that Intl supports", () => {
-    for (const timeZone of CITY_TIME_ZONES.values())
-      expect(() => Intl.DateTimeFormat("en", { timeZone })).not.toThrow();
   });
 
   it.each([

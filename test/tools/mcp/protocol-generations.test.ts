@@ -1,25 +1,19 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import * as z from "zod";
 import { ToolError } from "../../../src/types/errors.ts";
-import { startMcpServer } from "../../stubs/mcp-server.ts";
 import { event, inJson, inStream } from "../../stubs/raw-mcp-server.ts";
 import {
   answer,
   call,
   callsOf,
-  clientOf,
   closeServers,
-  keep,
   reply,
   start,
   startLegacy,
   startModern,
   textResult,
-  TOOL,
   type Respond,
 } from "./raw-servers.ts";
 
-const { signal } = new AbortController();
 const STRANGE = "shop does not respond like an MCP server";
 
 afterEach(async () => {
@@ -100,81 +94,9 @@ describe("a legacy server", () => {
       { "last-event-id": "8", "mcp-session-id": "session-1" },
     ]);
   });
-
-  it("that uses the official SDK resumes a stream", async () => {
-    const server = keep(
-      await startMcpServer({
-        era: "resumable",
-        register: (mcp) =>
-          mcp.registerTool("look", {}, async (context) => {
-            context.http?.closeSSE?.();
-            return { content: [{ type: "text", text: "the rest" }] };
-          }),
-      }),
-    );
-    expect(await call(server)).toBe("the rest");
-    expect(server.requests.map(({ method }) => method)).toContain("GET");
-  });
-
-  it("is notified of a cancelled call", async () => {
-    const controller = new AbortController();
-    const reason = new Error("Not wanted any more");
-    const server = await startLegacy(() => {
-      controller.abort(reason);
-      return undefined;
-    });
-    await expect(call(server, { until: controller.signal })).rejects.toBe(
-      reason,
-    );
-    await vi.waitFor(() => expect(callsOf(server)).toContain("DELETE"));
-    const { message: asked } =
-      server.requests.find(
-        ({ message }) => message["method"] === "tools/call",
-      ) ?? {};
-    await vi.waitFor(() =>
-      expect(server.requests.map(({ message }) => message)).toContainEqual(
-        expect.objectContaining({
-          method: "notifications/cancelled",
-          params: expect.objectContaining({ requestId: asked?.["id"] }),
-        }),
-      ),
-    );
-  });
 });
 
 describe("a modern server", () => {
-  it("gets the fields that a tool marks as headers", async () => {
-    const inputSchema = z.object({
-      region: z.string().meta({ "x-mcp-header": "Region" }),
-    });
-    const server = keep(
-      await startMcpServer({
-        register: (mcp) =>
-          mcp.registerTool("look", { inputSchema }, ({ region }) => ({
-            content: [{ type: "text", text: region }],
-          })),
-      }),
-    );
-    const { tools } = await clientOf(server).listTools({ signal });
-    const input = { region: "éast" };
-    expect(await call(server, { tool: tools[0], input })).toBe("éast");
-    expect(server.requests.at(-1)?.headers).toMatchObject({
-      "mcp-name": "look",
-      "mcp-param-region": "=?base64?w6lhc3Q=?=",
-    });
-  });
-
-  it("has a tool left out that marks headers wrongly", async () => {
-    vi.spyOn(console, "warn").mockReturnValue();
-    const properties = { a: { type: "string", "x-mcp-header": "a b" } };
-    const wrong = { name: "w", inputSchema: { type: "object", properties } };
-    const server = await startModern(({ message: { id } }) =>
-      answer(id, { tools: [TOOL, wrong] }),
-    );
-    const { tools } = await clientOf(server).listTools({ signal });
-    expect(tools).toEqual([TOOL]);
-  });
-
   it("that defers a call is called again with its requestState", async () => {
     const later = { resultType: "input_required", requestState: "state-1" };
     const server = await startModern(({ message: { id, params } }) =>

@@ -1,7 +1,7 @@
 import { keysUnder, type Store } from "../../../types/store.ts";
 import { ConversationBusyError } from "../document.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys, toPiece, toReportPiece, type Key } from "../pieces.ts";
+import { keys, toPiece, type Key } from "../pieces.ts";
 import { eraseAt, listBetween, listUnder, numberIn } from "../read-pieces.ts";
 import type { ConversationState } from "../state.ts";
 
@@ -46,19 +46,17 @@ export async function eraseForgotten(
  * turn may still write for forgotten turns, and the rest is erased later.
  */
 export async function eraseNow(context: MemoryContext): Promise<void> {
-  const { document, store, leaseMs, now } = context;
+  const { document, leaseMs, now } = context;
   const state = await document.readNewest();
   if (!state.isErasing) return;
-  await eraseFailures(store, state, { limit: ERASED_AT_A_TIME });
   if (state.leasedUntil > now()) return;
   await eraseForgotten(context);
   if (leaseMs === 0) await eraseNow(context);
 }
 
 /**
- * Erases up to `limit` pieces of each kind. Keeps the
- * hashes of ids, and the reports for the list of failed turns. Idempotent.
- * Returns whether nothing is left.
+ * Erases up to `limit` pieces of each kind. Keeps the hashes of ids.
+ * Idempotent. Returns whether nothing is left.
  */
 async function erasePieces(
   store: ConversationStore,
@@ -74,9 +72,10 @@ async function erasePieces(
     to: keys.exchange(firstMessage - 1),
   };
   const forks = { from: keys.fork(0), to: keys.fork(firstMessage - 1) };
+  const failures = { from: keys.failed(0), to: keys.failed(firstTurn - 1) };
   const ratings = { from: keys.rating(0), to: keys.rating(firstTurn - 1) };
   const isDone = [
-    await eraseFailures(store, state, { limit }),
+    (await store.erase({ ...failures, limit })) < limit,
     await eraseTurns(store, { below: firstTurn, limit }),
     (await store.erase({ ...files, limit })) < limit,
     await eraseBelow(store, keys.pages(), { below: firstTurn, limit }),
@@ -158,29 +157,6 @@ async function eraseGaps(
       await eraseAt(store, key);
       await eraseAt(store, keys.fork(numberIn({ key, value }, 1)));
     }
-}
-
-/**
- * Erases the failures of forgotten turns and stores a report of each. Safe
- * while another worker runs a turn.
- */
-async function eraseFailures(
-  store: ConversationStore,
-  { firstTurn, reports }: ConversationState,
-  { limit }: { limit: number },
-): Promise<boolean> {
-  const range = { from: keys.failed(0), to: keys.failed(firstTurn - 1) };
-  const failures = await listBetween(store, range, { limit });
-  for (const failure of failures)
-    await store.put([
-      toReportPiece(reports, {
-        ...failure.value,
-        number: numberIn(failure, 1),
-      }),
-    ]);
-  const last = failures.at(-1)?.key;
-  if (last !== undefined) await store.erase({ from: range.from, to: last });
-  return failures.length < limit;
 }
 
 /**

@@ -17,7 +17,6 @@ import {
 import { expireSettings } from "../settings.ts";
 import {
   countAdded,
-  withReport,
   type ConversationState,
   type Decision,
   type TurnState,
@@ -181,7 +180,7 @@ function expireTurns(
     isErasing: true,
   };
   return {
-    state: failed.length > 0 ? withReport(expired) : expired,
+    state: expired,
     put: turns.map(({ hash }) =>
       toPiece(keys.expired(Math.floor(now / DAY_MS), hash), true),
     ),

@@ -15,7 +15,6 @@ import { wakeTimes } from "../schedules/open-due.ts";
 import {
   findOpen,
   isUnanswered,
-  withReport,
   type ConversationState,
   type Decision,
   type OpenTurn,
@@ -146,7 +145,7 @@ function decideForgetting(
     isErasing: true,
   };
   return {
-    state: failedTurns > 0 ? withReport(after) : after,
+    state: after,
     put: forgotten.map(({ hash, number }) =>
       toPiece(keys.id(hash), { forgotten: number }),
     ),

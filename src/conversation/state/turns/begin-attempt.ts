@@ -4,11 +4,10 @@ import { ConversationBusyError } from "../document.ts";
 import { branchOff } from "../history/branch.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { withoutPauses } from "../pauses/pauses.ts";
-import { keys, toPiece, toReportPiece } from "../pieces.ts";
+import { keys, toPiece } from "../pieces.ts";
 import {
   findOpen,
   withOpen,
-  withReport,
   type ConversationState,
   type Decision,
   type OpenTurn,
@@ -115,10 +114,7 @@ function beginRun(
   const superseded =
     edited === undefined
       ? { state: withOpen(state, begun), put: [] }
-      : supersede(edited, {
-          turn: begun,
-          conversation: said?.message.conversation ?? "",
-        });
+      : supersede(edited, begun);
   return {
     state: {
       ...superseded.state,
@@ -136,8 +132,8 @@ function beginRun(
  * again.
  */
 function supersede(
-  { earlier: { id, state: earlier }, branch: { state, put } }: EditedTurn,
-  { turn, conversation }: { turn: OpenTurn; conversation: string },
+  { earlier: { state: earlier }, branch: { state, put } }: EditedTurn,
+  turn: OpenTurn,
 ): { state: ConversationState; put: readonly Piece[] } {
   const sent = Object.values(earlier.sent ?? {});
   const previews = { ...Object.fromEntries(sent.entries()), ...turn.previews };
@@ -154,13 +150,8 @@ function supersede(
     { ...turn, ...(sent.length > 0 && { previews }) },
   );
   if (earlier.status !== "failed") return { state: begun, put };
-  const reporting = withReport(begun);
   return {
-    state: { ...reporting, failedTurns: state.failedTurns - 1 },
-    put: [
-      ...put,
-      toPiece(keys.superseded(earlier.number), true),
-      toReportPiece(reporting.reports, { ...earlier, id, conversation }),
-    ],
+    state: { ...begun, failedTurns: state.failedTurns - 1 },
+    put: [...put, toPiece(keys.superseded(earlier.number), true)],
   };
 }

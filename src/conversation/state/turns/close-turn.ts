@@ -4,14 +4,13 @@ import type { MemoryContext } from "../memory-context.ts";
 import type { Outcome } from "../outcome.ts";
 import { toReceipts } from "../parts/find-quoted.ts";
 import { withSent, type SentPart } from "../parts/note-parts.ts";
-import { keys, toPiece, toReportPiece } from "../pieces.ts";
+import { keys, toPiece } from "../pieces.ts";
 import { eraseAt, get } from "../read-pieces.ts";
 import { withEvents } from "../reports/events.ts";
 import {
   findOpen,
   isUnanswered,
   withoutOpen,
-  withReport,
   type ConversationState,
   type Decision,
   type OpenTurn,
@@ -50,12 +49,11 @@ export async function closeTurn(
   await document.change<void>(
     async (state) => {
       const turn = findOpen(state, id);
-      const conversation = await conversationOf(context, turn);
       fileKey =
         turn?.ending?.hasFile && closing.status === "delivered"
           ? keys.parts(turn.number, turn.ending.epoch)
           : undefined;
-      const closed = { ...closing, conversation, now: now() };
+      const closed = { ...closing, now: now() };
       const { put = [], ...decision } = withEvents(
         decideClosing(state, id, closed),
         turn === undefined ? [] : eventsOfClosing(turn, closing),
@@ -115,25 +113,10 @@ async function withhold(
     : [toPiece(key, { ...exchange, messages: [first, ...others] })];
 }
 
-/** The conversation to which a failure is reported. */
-async function conversationOf(
-  { document: { held }, store }: MemoryContext,
-  turn: OpenTurn | undefined,
-): Promise<string> {
-  if (turn === undefined) return "";
-  if (held?.number === turn.number) return held.turn.message.conversation;
-  const stored = await get(store, keys.message(turn));
-  return stored?.message.conversation ?? "";
-}
-
 export function decideClosing(
   state: ConversationState,
   id: string,
-  {
-    conversation,
-    now,
-    ...closing
-  }: Closing & { conversation: string; now: number },
+  { now, ...closing }: Closing & { now: number },
 ): Decision<void> {
   const open = findOpen(state, id);
   if (open === undefined) return { result: undefined };
@@ -148,10 +131,9 @@ export function decideClosing(
     state,
     closed.map(({ number }) => number),
   );
-  const reporting = isFailed ? withReport(rest) : rest;
   return {
     state: {
-      ...reporting,
+      ...rest,
       failedTurns: rest.failedTurns + failed.length,
       // What nobody has asked answers no earlier question.
       ...(status === "delivered" &&
@@ -165,14 +147,12 @@ export function decideClosing(
       ...closed.map(({ id: _id, hash, ...one }) =>
         toPiece(keys.id(hash), { turn: one }),
       ),
-      ...failed.flatMap((one) => [
+      ...failed.map((one) =>
         toPiece(keys.failed(one.number), {
           id: one.id,
-          conversation,
           ...(one.isCommand && { isCommand: true }),
         }),
-        toReportPiece(reporting.reports, { ...one, conversation }),
-      ]),
+      ),
     ],
     result: undefined,
   };

@@ -61,8 +61,7 @@ export function endTurn(
   if (owesCallback || parts.length > 0 || Object.keys(previews).length > 0)
     return { state: next, put, result: { turn: ended, exchange } };
   const status = outcome.status === "failed" ? "failed" : "delivered";
-  const conversation = message?.conversation ?? "";
-  const closing = decideClosing(next, turn.id, { status, conversation, now });
+  const closing = decideClosing(next, turn.id, { status, now });
   return {
     ...closing,
     put: [...put, ...(closing.put ?? [])],

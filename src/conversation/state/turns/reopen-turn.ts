@@ -1,12 +1,11 @@
 import type { Turn } from "../../../types/turn.ts";
 import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys, toReportPiece } from "../pieces.ts";
+import { keys } from "../pieces.ts";
 import { eraseAt, listBetween } from "../read-pieces.ts";
 import {
   findOpen,
   withOpen,
-  withReport,
   type ConversationState,
   type Decision,
   type OpenTurn,
@@ -105,7 +104,7 @@ async function readReopened(
 
 function decideReopening(
   state: ConversationState,
-  { state: turn, turn: { id, message, reply = "" } }: LoadedTurn,
+  { state: turn, turn: { id, reply = "" } }: LoadedTurn,
   hash: string,
 ): Decision<boolean> {
   if (turn.status !== "failed") return { result: false };
@@ -127,11 +126,11 @@ function decideReopening(
     status: hasAnswer ? "answered" : "thinking",
     attempts: 0,
   };
-  const { conversation } = message;
-  const reporting = withReport(withOpen(state, opened));
   return {
-    state: { ...reporting, failedTurns: state.failedTurns - 1 },
-    put: [toReportPiece(reporting.reports, { ...opened, conversation })],
+    state: {
+      ...withOpen(state, opened),
+      failedTurns: state.failedTurns - 1,
+    },
     result: true,
   };
 }

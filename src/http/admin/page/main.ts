@@ -61,7 +61,7 @@ async function show(): Promise<void> {
   toggle.lang = language === "en" ? "zh-CN" : "en";
   main.replaceChildren(create("p", { role: "status" }, [texts.loading]));
 
-  const words: Words = { texts, setText: "" };
+  const words: Words = { texts, language, setText: "" };
   const answer = await ask<Report>(key, "");
   if (texts !== TEXTS[language]) return;
   if (answer.kind === "ok") {
@@ -97,7 +97,7 @@ function describe(report: Report, texts: Texts): Node[] {
   const { where, setText } = report.is_development
     ? { where: texts.local, setText: texts.setLocal }
     : deployed;
-  const words: Words = { texts, setText };
+  const words: Words = { texts, language, setText };
   return [
     paragraph(words, texts.intro, {
       values: { version: report.version, where },

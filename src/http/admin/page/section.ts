@@ -1,14 +1,15 @@
+import type { ReportPart, State } from "./describe-report.ts";
+import type { Values } from "./markup.ts";
 import type { Answer } from "./setup-api.ts";
-import type { Texts } from "./texts.ts";
-import { create, write, type Child, type Values } from "./write.ts";
-
-export type State = "on" | "off" | "attention";
+import type { Language, Texts } from "./texts.ts";
+import { create, write, type Child } from "./write.ts";
 
 /**
  * Texts in the reader's language, and how to set variables on this platform.
  */
 export interface Words {
   readonly texts: Texts;
+  readonly language: Language;
   readonly setText: string;
 }
 
@@ -55,6 +56,18 @@ export function section(
     ]),
     ...content,
   ]);
+}
+
+/** @param more below its lines */
+export function showPart(
+  words: Words,
+  { title, state, lines }: ReportPart,
+  ...more: readonly Child[]
+): HTMLElement {
+  const paragraphs = lines.map(({ text, values = {}, isBad }) =>
+    paragraph(words, text, { values, look: isBad ? "bad" : "" }),
+  );
+  return section(words, { title, state, content: [...paragraphs, ...more] });
 }
 
 /** A form that shows and announces its result below. */

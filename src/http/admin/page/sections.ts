@@ -4,13 +4,14 @@ import type {
   TelegramState,
   TestAnswer,
 } from "../../../types/setup-report.ts";
-import { createOtherSections } from "./other-sections.ts";
+import { describeModel, describeParts } from "./describe-report.ts";
 import {
   action,
   complaint,
   paragraph,
   refusal,
   section,
+  showPart,
   type Words,
 } from "./section.ts";
 import type { Answer, Ask } from "./setup-api.ts";
@@ -26,37 +27,26 @@ export function createSections(
     messageSection(words, ask),
     telegramSection(words, report, ask),
     ...createSignInSections(words, { report, ask }),
-    ...createOtherSections(words, report),
+    ...describeParts(report, words).map((part) => showPart(words, part)),
   ];
 }
 
-function modelSection(words: Words, { model }: Report, ask: Ask): HTMLElement {
+function modelSection(words: Words, report: Report, ask: Ask): HTMLElement {
   const { texts } = words;
-  const content = model.is_demo
-    ? [paragraph(words, texts.demo), paragraph(words, texts.demoNext)]
-    : [
-        paragraph(words, texts.realModel, {
-          values: {
-            names: model.names.join(", "),
-            host: model.host,
-            style: model.style,
-          },
-        }),
-        action(words, {
-          label: texts.askModel,
-          busy: texts.asking,
-          async run() {
-            const answer = await ask<ModelAnswer>("/model", {});
-            if (answer.kind !== "ok") return [refusal(words, answer)];
-            const { body } = answer;
-            if (body.kind === "failed") return [complaint(words, body.detail)];
-            const values = { ms: Math.round(body.ms) };
-            return [paragraph(words, texts.answered, { values, look: "good" })];
-          },
-        }),
-      ];
-  const state = model.is_demo ? "attention" : "on";
-  return section(words, { title: texts.model, state, content });
+  const test = action(words, {
+    label: texts.askModel,
+    busy: texts.asking,
+    async run() {
+      const answer = await ask<ModelAnswer>("/model", {});
+      if (answer.kind !== "ok") return [refusal(words, answer)];
+      const { body } = answer;
+      if (body.kind === "failed") return [complaint(words, body.detail)];
+      const values = { ms: Math.round(body.ms) };
+      return [paragraph(words, texts.answered, { values, look: "good" })];
+    },
+  });
+  const part = describeModel(report, texts);
+  return showPart(words, part, !report.model.is_demo && test);
 }
 
 function messageSection(words: Words, ask: Ask): HTMLElement {

@@ -49,17 +49,17 @@ const ENGLISH = {
   writeTo: "Write to [@{bot}](https://t.me/{bot}).",
   everybody:
     "Anyone who finds the bot may use it. `TELEGRAM_ALLOWED_USERS` limits that; the bot tells people their ids.",
-  channels: "Other channels",
+  channels: "Channels",
+  forEverybody: "{name} (for everybody)",
   noChannels: "None is set up.",
   offChannels: "Off: {names}. The guides in docs/channels say what each needs.",
   page: "Chat page",
   pageLocal:
-    "Open on this machine, through the link that `npm run dev` prints.",
-  pagePassword: "Open for those who know the password.",
-  pagePublic: "Open for everybody.",
+    "[Open](/) on this machine, through the link that `npm run dev` prints.",
+  pagePassword: "[Open](/) for those who know the password.",
+  pagePublic: "[Open](/) for everybody.",
   pageOff:
     "Closed. For people with a password: {set:WEB_CHAT_PASSWORD and PARLEY_SECRET}.",
-  openPage: "Open the [chat page](/).",
   http: "HTTP API",
   httpOn: "For {callers}. Described at [/docs](/docs).",
   httpOff:
@@ -119,12 +119,19 @@ const ENGLISH = {
     "waits-for-ever":
       "With `HANDOVER_MODE=wait` and `HANDOVER_WAIT_MINUTES=0`, a user who asks for a person gets no answer until an operator comes.",
     "no-link":
-      "The notes in that chat have no link to the console. Set `PUBLIC_URL`.",
+      "The notes in the team's chat have no link to the console. Set `PUBLIC_URL`.",
+    "no-team":
+      "`TOOLS` has `talk_to_human`, or `TOOL_APPROVERS` is `operators`, but there are none. Set `ADMIN_API_KEY` or `OPERATOR_KEYS`.",
+    "unknown-caller": "`{variable}` names {caller}, which is not a caller.",
+    "strangers-unlimited":
+      "Strangers on the page can spend any number of tokens. Set `WEB_DAILY_TOKENS` or `GLOBAL_DAILY_TOKENS`.",
   },
   limits: "Limits",
-  limit1: "{n} messages per minute for each person",
-  limit2: "{n} tokens per day for each person",
-  limit3: "{n} tokens per day for everyone",
+  limit1: "{n} messages per minute for each person.",
+  limit2: "{n} tokens per day for each person.",
+  limit3: "{n} tokens per day for everyone.",
+  limitsOff:
+    "None. Set `USER_MESSAGES_PER_MINUTE`, `USER_DAILY_TOKENS` or `GLOBAL_DAILY_TOKENS`.",
   noLimits: "The demo model costs nothing, so there is no token budget.",
   storage: "Storage",
   storageText:
@@ -135,7 +142,7 @@ const ENGLISH = {
     "`{variable}` is not a variable of Parley. Did you mean `{likely}`?",
   warnings: "Settings",
   adminNext:
-    "Locally the token of this checkout opens this page. A deployment needs `ADMIN_API_KEY`.",
+    "Locally the token of this checkout opens `/setup`. A deployment needs `ADMIN_API_KEY`.",
   setLocal: "set `{name}` in `.dev.vars` and restart",
   setCloudflare: "run `npx wrangler secret put {name}`",
   setAws: "set `{name}` in `.aws.vars` and deploy again",
@@ -191,15 +198,15 @@ const CHINESE: Texts = {
   writeTo: "给 [@{bot}](https://t.me/{bot}) 发消息。",
   everybody:
     "任何人找到机器人都可以使用。`TELEGRAM_ALLOWED_USERS` 可以限制；机器人会告诉每个人自己的 id。",
-  channels: "其他渠道",
+  channels: "渠道",
+  forEverybody: "{name}（对所有人开放）",
   noChannels: "都没有设置。",
   offChannels: "未启用：{names}。docs/zh-CN/channels 里的指南说明各需要什么。",
   page: "聊天网页",
-  pageLocal: "在本机开放，通过 `npm run dev` 打印的链接进入。",
-  pagePassword: "对知道密码的人开放。",
-  pagePublic: "对所有人开放。",
+  pageLocal: "在本机[开放](/)，通过 `npm run dev` 打印的链接进入。",
+  pagePassword: "对知道密码的人[开放](/)。",
+  pagePublic: "对所有人[开放](/)。",
   pageOff: "没有开放。要凭密码开放：{set:WEB_CHAT_PASSWORD 和 PARLEY_SECRET}。",
-  openPage: "打开[聊天网页](/)。",
   http: "HTTP 接口",
   httpOn: "调用方：{callers}。说明见 [/docs](/docs)。",
   httpOff:
@@ -260,11 +267,18 @@ const CHINESE: Texts = {
     "waits-for-ever":
       "`HANDOVER_MODE=wait` 加上 `HANDOVER_WAIT_MINUTES=0`：想请人过来的用户，在有人接手之前得不到回答。",
     "no-link": "群里的通知没有控制台的链接。请设置 `PUBLIC_URL`。",
+    "no-team":
+      "`TOOLS` 里有 `talk_to_human`，或者 `TOOL_APPROVERS` 是 `operators`，但没有运营者。请设置 `ADMIN_API_KEY` 或 `OPERATOR_KEYS`。",
+    "unknown-caller": "`{variable}` 里的 {caller} 不是调用方。",
+    "strangers-unlimited":
+      "网页上的陌生人想用多少 token 就用多少。请设置 `WEB_DAILY_TOKENS` 或 `GLOBAL_DAILY_TOKENS`。",
   },
   limits: "限额",
-  limit1: "每人每分钟 {n} 条消息",
-  limit2: "每人每天 {n} 个 token",
-  limit3: "所有人每天合计 {n} 个 token",
+  limit1: "每人每分钟 {n} 条消息。",
+  limit2: "每人每天 {n} 个 token。",
+  limit3: "所有人每天合计 {n} 个 token。",
+  limitsOff:
+    "没有。请设置 `USER_MESSAGES_PER_MINUTE`、`USER_DAILY_TOKENS` 或 `GLOBAL_DAILY_TOKENS`。",
   noLimits: "演示模型不花钱，因此没有 token 限额。",
   storage: "存储",
   storageText: "{store}；提示词里最多带 {tokens} 个 token 的历史；{kept}。",
@@ -273,7 +287,7 @@ const CHINESE: Texts = {
   misspelled: "Parley 没有变量 `{variable}`。是不是 `{likely}`？",
   warnings: "设置",
   adminNext:
-    "在本机，凭这份代码的令牌就能打开本页。部署之后需要 `ADMIN_API_KEY`。",
+    "在本机，凭这份代码的令牌就能打开 `/setup`。部署之后需要 `ADMIN_API_KEY`。",
   setLocal: "在 `.dev.vars` 里设置 `{name}` 并重启",
   setCloudflare: "运行 `npx wrangler secret put {name}`",
   setAws: "在 `.aws.vars` 里设置 `{name}` 并重新部署",

@@ -49,15 +49,15 @@ describe("/setup", () => {
       await page.getByText("@parley_test_bot").first().waitFor();
       await submitAll(page);
       await page.locator("p.answer").waitFor();
-      await page.locator("p.bad").nth(1).waitFor();
+      await page.locator("p.bad").nth(2).waitFor();
       await look("configured, with a model that cannot be reached");
 
       await site.telegram.close();
       start(site.configured, { status: "failed", reply: "糟了。" });
       await page.reload();
-      await page.locator("p.bad").waitFor();
+      await page.locator("p.bad").nth(1).waitFor();
       await submitAll(page);
-      await page.locator("p.bad").nth(3).waitFor();
+      await page.locator("p.bad").nth(4).waitFor();
       await look("errors");
 
       start(undefined);
