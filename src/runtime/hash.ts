@@ -49,14 +49,6 @@ export async function deriveSigningSecret(
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** Maps a name to one of `parts` numbers, evenly (FNV-1a) and permanently. */
-export function spread(name: string, parts: number): number {
-  let value = 0x811c9dc5;
-  for (const byte of bytesOf(name))
-    value = Math.imul(value ^ byte, 0x01000193) >>> 0;
-  return value % parts;
-}
-
 /** An opaque name made from the parts: 32 hexadecimal digits. */
 export async function hashOf(parts: readonly unknown[]): Promise<string> {
   const hash = await sha256(JSON.stringify(parts));

@@ -190,35 +190,3 @@ export interface MessageIndex {
   /** Removes a forgotten conversation with all of its ids. */
   forget(entry: Omit<IndexEntry, "id">): Promise<void>;
 }
-
-/** What has failed in a conversation, under its id there. */
-export interface Failure extends TurnReference {
-  /** Milliseconds since the epoch. */
-  readonly failedAt: number;
-  /** From then on it is not listed any more, in epoch milliseconds. */
-  readonly expiresAt?: number;
-}
-
-/** `number` is unique in the list and never reused. */
-export type Listed<Failed extends Failure> = Failed & {
-  readonly number: number;
-};
-
-/**
- * Failures of one kind in all conversations: of the last 10,000, those that are
- * not resolved.
- */
-export interface FailureList<Failed extends Failure> {
-  /** No-op if it is listed. What has failed again gets a new number. */
-  add(failure: Failed): Promise<void>;
-  /** No-op if it is not listed. */
-  remove(turn: TurnReference): Promise<void>;
-  /** Removes all of a conversation. */
-  forget(conversation: string): Promise<void>;
-  find(number: number): Promise<Listed<Failed> | undefined>;
-  /** Returns failures with a number below `before`, newest first. */
-  list(options: {
-    limit: number;
-    before?: number;
-  }): Promise<readonly Listed<Failed>[]>;
-}

@@ -4,7 +4,7 @@ import type {
   UndeliveredList,
 } from "../../src/types/undelivered.ts";
 
-/** Tests of every `FailureList`. `withList` passes a fresh, empty list. */
+/** Tests of every `UndeliveredList`. `withList` passes a fresh, empty list. */
 export function describeFailureListContract(
   name: string,
   withList: (work: (list: UndeliveredList) => Promise<void>) => Promise<void>,
@@ -27,7 +27,7 @@ export function describeFailureListContract(
     options: { limit: number; before?: number } = { limit: 100 },
   ) => (await list.list(options)).map(({ id }) => id);
 
-  describe(`${name} implements FailureList`, () => {
+  describe(`${name} implements UndeliveredList`, () => {
     test("lists the newest turn first", async (list) => {
       expect(await list.list({ limit: 10 })).toEqual([]);
       for (const id of ["9", "10", "1"]) await list.add(createTurn({ id }));

@@ -111,18 +111,25 @@ export async function startDev({
 
   const endWithUs = () => void end("SIGKILL");
   process.once("exit", endWithUs);
-  await start();
+  const close = async (): Promise<void> => {
+    await end("SIGKILL");
+    process.off("exit", endWithUs);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+
+  try {
+    await start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     url,
     log: () => log,
     kill: () => end("SIGKILL"),
     restart: start,
     cpuMs: () => cpuOfWorkerd(child.pid ?? 0),
-    close: async () => {
-      await end("SIGKILL");
-      process.off("exit", endWithUs);
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    },
+    close,
   };
 }
 

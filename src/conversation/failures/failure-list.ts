@@ -1,6 +1,10 @@
-import type { Failure, FailureList, Listed } from "../../types/archive.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
 import { keysUnder, type Piece, type Store } from "../../types/store.ts";
+import type {
+  ListedUndelivered,
+  Undelivered,
+  UndeliveredList,
+} from "../../types/undelivered.ts";
 import { ConversationBusyError } from "../state/document.ts";
 import { hashText } from "../state/hash-text.ts";
 
@@ -24,13 +28,12 @@ const SLACK = 50;
 const EXPIRING = 20;
 
 /**
- * The failures of all conversations, in one document: each under its number,
- * and its number under the turn, or whatever else has the id. A new entry is
- * added before the old one is erased, so if the process dies in between, the
- * turn is listed twice until its conversation reports it again, which it does
- * until the list has confirmed it.
+ * What was given up in all conversations, in one document: each under its
+ * number, and its number under what has the id. A new entry is added before the
+ * old one is erased, so if the process dies in between, it is listed twice until
+ * it is added again.
  */
-export function createFailureList<Failed extends Failure>({
+export function createFailureList({
   store,
   maxFailures = MAX_FAILURES,
   slack = SLACK,
@@ -41,22 +44,20 @@ export function createFailureList<Failed extends Failure>({
   /** How far the list may temporarily exceed `maxFailures`. */
   slack?: number;
   now?: () => number;
-}): FailureList<Failed> {
-  const isKept = ({ expiresAt = Infinity }: Failure): boolean =>
+}): UndeliveredList {
+  const isKept = ({ expiresAt = Infinity }: Undelivered): boolean =>
     expiresAt > now();
 
   /**
    * Adds the turn under a new number, unless already listed unchanged. Returns
    * its previous numbers.
    */
-  const put = async (turn: Failed): Promise<readonly number[]> => {
+  const put = async (turn: Undelivered): Promise<readonly number[]> => {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const { version, state } = await store.read();
       const [newest, ...older] = await numbersOf(store, turn);
       const listed =
-        newest === undefined
-          ? undefined
-          : await findEntry<Failed>(store, newest);
+        newest === undefined ? undefined : await findEntry(store, newest);
       if (listed !== undefined && isSame(listed, turn)) return older;
       const { lastNumber = 0, count = 0 } = state ?? {};
       // Based on the time, so that numbers of a split list are in order across
@@ -84,7 +85,7 @@ export function createFailureList<Failed extends Failure>({
       for (const number of await put(turn))
         await eraseEntry(store, turn, number);
       if (turn.expiresAt === undefined) return;
-      const oldest = await listEntries<Failed>(store, { limit: EXPIRING });
+      const oldest = await listEntries(store, { limit: EXPIRING });
       for (const listed of oldest)
         if (!isKept(listed)) await eraseEntry(store, listed, listed.number);
     },
@@ -97,21 +98,21 @@ export function createFailureList<Failed extends Failure>({
 
     async forget(conversation) {
       await store.read();
-      for (const listed of await listEntries<Failed>(store))
+      for (const listed of await listEntries(store))
         if (listed.conversation === conversation)
           await eraseEntry(store, listed, listed.number);
     },
 
     async find(number) {
       await store.read();
-      return findEntry<Failed>(store, number);
+      return findEntry(store, number);
     },
 
     async list({ limit, before = Infinity }) {
       const { state } = await store.read();
       const last = Math.min(state?.lastNumber ?? 0, before - 1);
       if (last < 1) return [];
-      const listed = await listEntries<Failed>(store, {
+      const listed = await listEntries(store, {
         to: entryKey(last),
         isNewestFirst: true,
         limit,
@@ -132,23 +133,23 @@ async function numbersOf(
   return pieces.map(numberIn);
 }
 
-async function findEntry<Failed extends Failure>(
+async function findEntry(
   store: FailureStore,
   number: number,
-): Promise<Listed<Failed> | undefined> {
+): Promise<ListedUndelivered | undefined> {
   const key = entryKey(number);
-  const [entry] = await listEntries<Failed>(store, { from: key, to: key });
+  const [entry] = await listEntries(store, { from: key, to: key });
   return entry;
 }
 
-async function listEntries<Failed extends Failure>(
+async function listEntries(
   store: FailureStore,
   range: Partial<Parameters<FailureStore["list"]>[0]> = {},
-): Promise<readonly Listed<Failed>[]> {
+): Promise<readonly ListedUndelivered[]> {
   const pieces = await store.list({ ...keysUnder(ENTRY), ...range });
   return pieces.map((piece) => ({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `put` has put it there
-    ...(piece.value as Failed),
+    ...(piece.value as Undelivered),
     number: numberIn(piece),
   }));
 }
@@ -207,9 +208,9 @@ function isOf(listed: TurnReference, { conversation, id }: TurnReference) {
   return listed.conversation === conversation && listed.id === id;
 }
 
-function isSame<Failed extends Failure>(
-  { number, ...listed }: Listed<Failed>,
-  failure: Failed,
+function isSame(
+  { number, ...listed }: ListedUndelivered,
+  failure: Undelivered,
 ) {
   return number > 0 && JSON.stringify(listed) === JSON.stringify(failure);
 }

@@ -1,6 +1,5 @@
 import type {
   ConversationRecord,
-  Listed,
   RecordedMessage,
 } from "../../types/archive.ts";
 import type { ShownRequest } from "../../types/asking.ts";
@@ -9,7 +8,7 @@ import type { Owner } from "../../types/handover.ts";
 import type { Origin } from "../../types/message.ts";
 import type { IndexedTurn, UsageSum } from "../../types/turn-index.ts";
 import type { Step, Turn } from "../../types/turn.ts";
-import type { Undelivered } from "../../types/undelivered.ts";
+import type { ListedUndelivered } from "../../types/undelivered.ts";
 
 /** A turn in a list. */
 export function toTurnBody(turn: IndexedTurn) {
@@ -42,7 +41,7 @@ export function toUsageBody(sum: UsageSum) {
 }
 
 /** A callback or an event that was given up. */
-export function toDeliveryBody(delivery: Listed<Undelivered>) {
+export function toDeliveryBody(delivery: ListedUndelivered) {
   const { number, conversation, id, to, type, status, attempts } = delivery;
   const { answer, failedAt } = delivery;
   return {

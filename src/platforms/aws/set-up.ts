@@ -23,7 +23,7 @@ import type { MessageIndex } from "../../types/archive.ts";
 import type { AuditLog } from "../../types/audit-log.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import type { TitleIndex, Titles } from "../../types/titles.ts";
-import type { Undelivered, UndeliveredList } from "../../types/undelivered.ts";
+import type { UndeliveredList } from "../../types/undelivered.ts";
 import { assemble, hasConsole, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { eventTypesOf } from "../create-event-parts.ts";
@@ -115,7 +115,7 @@ export function setUp(
   const callbacks = createCallbackParts(config, (name) =>
     made.channels.find(name),
   );
-  const undelivered = createFailureList<Undelivered>({
+  const undelivered = createFailureList({
     store: createDynamoStore({ table, pk: "undelivered" }),
   });
   const callbackQueue = createCallbackQueue({

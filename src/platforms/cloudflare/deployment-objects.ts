@@ -3,7 +3,6 @@ import { createFailureList } from "../../conversation/failures/failure-list.ts";
 import { createSqliteCounters } from "../../stores/sqlite/sqlite-counters.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
-import type { Listed } from "../../types/archive.ts";
 import type {
   CounterChange,
   Counters,
@@ -18,7 +17,11 @@ import type {
   LibraryStore,
 } from "../../types/library.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
-import type { Undelivered, UndeliveredList } from "../../types/undelivered.ts";
+import type {
+  ListedUndelivered,
+  Undelivered,
+  UndeliveredList,
+} from "../../types/undelivered.ts";
 import type { Env } from "./env.ts";
 
 /**
@@ -106,13 +109,13 @@ export class FailureListObject extends DurableObject {
     return this.#list().forget(conversation);
   }
 
-  async find(number: number): Promise<Listed<Undelivered> | undefined> {
+  async find(number: number): Promise<ListedUndelivered | undefined> {
     return this.#list().find(number);
   }
 
   async list(
     options: Parameters<UndeliveredList["list"]>[0],
-  ): Promise<readonly Listed<Undelivered>[]> {
+  ): Promise<readonly ListedUndelivered[]> {
     return this.#list().list(options);
   }
 

@@ -1,4 +1,4 @@
-import type { Listed, MessageIndex } from "../../types/archive.ts";
+import type { MessageIndex } from "../../types/archive.ts";
 import type { AuditLog, RecordedAction } from "../../types/audit-log.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
@@ -8,7 +8,10 @@ import type {
   Titles,
 } from "../../types/titles.ts";
 import type { TurnIndex, TurnPage } from "../../types/turn-index.ts";
-import type { Undelivered, UndeliveredList } from "../../types/undelivered.ts";
+import type {
+  ListedUndelivered,
+  UndeliveredList,
+} from "../../types/undelivered.ts";
 import type { Env } from "./env.ts";
 
 /** Client of the objects that send callbacks, one per conversation. */
@@ -36,9 +39,9 @@ export function createDurableObjectUndelivered(
     add: async (failure) => object().add(failure),
     remove: async (turn) => object().remove(turn),
     forget: async (conversation) => object().forget(conversation),
-    find: async (number): Promise<Listed<Undelivered> | undefined> =>
+    find: async (number): Promise<ListedUndelivered | undefined> =>
       object().find(number),
-    list: async (options): Promise<readonly Listed<Undelivered>[]> =>
+    list: async (options): Promise<readonly ListedUndelivered[]> =>
       object().list(options),
   };
 }

@@ -35,13 +35,13 @@ function dieAt(
 }
 
 describeFailureListContract("The failure list in memory", (work) =>
-  work(createFailureList<Undelivered>({ store: createMemoryStore() })),
+  work(createFailureList({ store: createMemoryStore() })),
 );
 
 describe("the failed turns", () => {
   it("are pushed out by as many newer ones, and can fail again", async () => {
     const store = createMemoryStore<FailureListState>();
-    const list = createFailureList<Undelivered>({
+    const list = createFailureList({
       store,
       maxFailures: 3,
       slack: 0,
@@ -60,7 +60,7 @@ describe("the failed turns", () => {
   it("are not listed once they expire, and go with the next one", async () => {
     let now = 0;
     const store = createMemoryStore<FailureListState>();
-    const list = createFailureList<Undelivered>({ store, now: () => now });
+    const list = createFailureList({ store, now: () => now });
     const expiring = (id: string, expiresAt: number) => ({
       ...createTurn(id),
       expiresAt,
@@ -77,13 +77,13 @@ describe("the failed turns", () => {
     "have a turn once that fails again and is added again after a death before write %d",
     async (nth) => {
       const store = createMemoryStore<FailureListState>();
-      await createFailureList<Undelivered>({ store }).add(createTurn("1"));
+      await createFailureList({ store }).add(createTurn("1"));
       const again = { ...createTurn("1"), failedAt: 3_000 };
-      const dying = createFailureList<Undelivered>({
+      const dying = createFailureList({
         store: dieAt(store, nth),
       });
       await expect(dying.add(again)).rejects.toThrow("dead");
-      const list = createFailureList<Undelivered>({ store });
+      const list = createFailureList({ store });
       await list.add(again);
       const [listed, ...others] = await list.list({ limit: 10 });
       expect(listed).toMatchObject(again);
@@ -97,9 +97,9 @@ describe("the failed turns", () => {
     "lose a turn for good that is removed again after a death before write %d",
     async (nth) => {
       const store = createMemoryStore<FailureListState>();
-      const list = createFailureList<Undelivered>({ store });
+      const list = createFailureList({ store });
       await list.add(createTurn("1"));
-      const dying = createFailureList<Undelivered>({
+      const dying = createFailureList({
         store: dieAt(store, nth),
       });
       await expect(dying.remove(createTurn("1"))).rejects.toThrow("dead");
@@ -112,13 +112,13 @@ describe("the failed turns", () => {
 
   it("leave others alone where a commit never came about", async () => {
     const store = createMemoryStore<FailureListState>();
-    const list = createFailureList<Undelivered>({ store });
+    const list = createFailureList({ store });
     await list.add(createTurn("1"));
     const { pieces } = store.dump();
     const stale = pieces.find(({ key }) => key.startsWith("turn/"));
     // A piece left by a commit for turn 2, whose number turn 1 got afterwards.
     const other = createMemoryStore<FailureListState>();
-    await createFailureList<Undelivered>({ store: other }).add(createTurn("2"));
+    await createFailureList({ store: other }).add(createTurn("2"));
     const left = other.dump().pieces.find(({ key }) => key.startsWith("turn/"));
     expect(left?.value).toBe(stale?.value);
     await store.put(left === undefined ? [] : [left]);

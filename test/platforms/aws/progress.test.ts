@@ -1,5 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
-import { createLiveState } from "../../../src/platforms/aws/live-state.ts";
+import {
+  createLiveState,
+  type LiveTurn,
+} from "../../../src/platforms/aws/live-state.ts";
 import { createProgress } from "../../../src/platforms/aws/run-watched.ts";
 import {
   createDynamoTable,
@@ -10,6 +13,16 @@ import {
   createLocalTable,
   describeWithDynamoDb,
 } from "../../stores/dynamodb/local-table.ts";
+
+it("Progress keeps nothing that a turn has taken back", async () => {
+  const answers: string[] = [];
+  const write = async (live: LiveTurn) => void answers.push(live.answer);
+  const progress = createProgress({ id: "a", steps: [] }, { live: { write } });
+  progress.note({ type: "delta", offset: 0, text: "Let me look." });
+  progress.note({ type: "delta", offset: 4, text: "it be." });
+  await progress.flush({ isWatched: true });
+  expect(answers).toEqual(["Let it be."]);
+});
 
 describeWithDynamoDb("Progress", () => {
   let tableName: string;

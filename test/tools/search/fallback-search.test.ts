@@ -49,13 +49,16 @@ function create(
 describe("search results", () => {
   it("have the same titles in the text and as sources", async () => {
     const answer = { title: "Answer", text: "1815" };
+    const second = provider("second", [ada]);
     const search = create([
       provider("first", [answer, ada, { ...ada, title: "Again" }]),
+      second,
     ]);
     expect(await search()).toEqual({
       text: "1. Answer\n1815\n\n2. Ada Lovelace\nShe wrote the first program.\nhttps://example.org/ada",
       sources: [{ title: "Ada Lovelace", url: "https://example.org/ada" }],
     });
+    expect(second.queries).toEqual([]);
   });
 
   it("are cut to the maximum length, with sources only for those shown", async () => {
