@@ -1,6 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { toCursor } from "../../../src/http/console/cursors.ts";
 import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/conversation-client.ts";
 import {
   createDurableObjectTurnIndex,
@@ -120,6 +121,20 @@ describe("a failed turn", () => {
     const { turns } = await listFailed();
     expect((await retry(turns[0]?.id ?? "")).status).toBe(404);
     expect((await listFailed()).turns).toEqual([]);
+  });
+
+  it.each([
+    ["an answered turn", createIndexedTurn({ number: 2, id: "2" })],
+    ["a turn that is in no list", createIndexedTurn({ number: 3 })],
+    ["another conversation", createIndexedTurn({ conversation: "web:x" })],
+  ])("is not taken for %s", async (_, other) => {
+    const index = createDurableObjectTurnIndex(env.TURN_INDEX);
+    const failed = createIndexedTurn({ outcome: "failed" });
+    await index.put([failed, createIndexedTurn({ number: 2, id: "2" })]);
+    expect((await retry(toCursor(other))).status).toBe(404);
+    expect((await listFailed()).turns).toMatchObject([
+      { id: toCursor(failed) },
+    ]);
   });
 
   it("leaves the list when its conversation is deleted", async () => {
