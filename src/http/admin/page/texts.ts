@@ -139,8 +139,7 @@ const ENGLISH = {
     "{store}; up to {tokens} tokens of the past in a prompt; {kept}.",
   keptForever: "kept until deleted",
   keptDays: "deleted after {days} days",
-  misspelled:
-    "`{variable}` is not a variable of Parley. Did you mean `{likely}`?",
+  misspelled: "Parley has no variable `{variable}`. Did you mean `{likely}`?",
   warnings: "Settings",
   adminNext:
     "Locally the token of this checkout opens `/setup`. A deployment needs `ADMIN_API_KEY`.",
