@@ -2,7 +2,10 @@ import { acceptMessage } from "../../conversation/accept/accept-message.ts";
 import type { Links } from "../../conversation/linked/links.ts";
 import type { Limiter } from "../../limits/limiter.ts";
 import { toSortKey } from "../../stores/dynamodb/attributes.ts";
-import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
+import {
+  createDynamoStore,
+  expiryAfter,
+} from "../../stores/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../stores/dynamodb/table.ts";
 import { createLinkCodes } from "../../stores/link-codes.ts";
 import type { AccessRules } from "../../types/access.ts";
@@ -30,7 +33,7 @@ export function createLinks({
         createDynamoStore({
           table,
           pk: toSortKey("link", hash),
-          expires: () => Math.ceil((Date.now() + LINK_CODE_MS) / 1_000),
+          expires: () => expiryAfter(LINK_CODE_MS),
         }),
     }),
     limiter,

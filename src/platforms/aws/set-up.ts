@@ -13,14 +13,17 @@ import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
 import { createDynamoSignIns } from "../../stores/dynamodb/dynamo-sign-ins.ts";
-import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
+import {
+  createDynamoStore,
+  expiryAfter,
+} from "../../stores/dynamodb/dynamo-store.ts";
 import { createDynamoTitleIndex } from "../../stores/dynamodb/dynamo-title-index.ts";
 import { createDynamoTurnIndex } from "../../stores/dynamodb/dynamo-turn-index.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
 import { createTitles } from "../../stores/titles.ts";
 import type { MessageIndex } from "../../types/archive.ts";
-import type { AuditLog } from "../../types/audit-log.ts";
+import { AUDIT_MS, type AuditLog } from "../../types/audit-log.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import type { TitleIndex, Titles } from "../../types/titles.ts";
 import type { UndeliveredList } from "../../types/undelivered.ts";
@@ -155,15 +158,17 @@ export function setUp(
           table,
           pk: toSortKey("titles", visitor),
           expires: () =>
-            retentionMs === 0
-              ? undefined
-              : Math.ceil((Date.now() + retentionMs) / 1_000),
+            retentionMs === 0 ? undefined : expiryAfter(retentionMs),
         }),
       retentionMs,
     }),
     titleIndex: createDynamoTitleIndex({ table, retentionMs }),
     audit: createAuditLog({
-      store: createDynamoStore<never>({ table, pk: "audit" }),
+      store: createDynamoStore<never>({
+        table,
+        pk: "audit",
+        expires: () => expiryAfter(AUDIT_MS),
+      }),
     }),
     conversations,
     callbackQueue,
