@@ -21,6 +21,15 @@ describe.each(
     expect(existsSync(`scripts/doctor/channels/${name}.ts`)).toBe(true);
   });
 
+  it("takes requests where its page says", () => {
+    const page = readFileSync(`docs/channels/${name}.md`, "utf8");
+    const said = page.matchAll(
+      new RegExp(`(?<!docs)/${name}(/[a-z]+)(?![a-z/-])`, "g"),
+    );
+    const paths = definition.routes.map(({ path }) => path);
+    for (const [, path] of said) expect(paths).toContain(path);
+  });
+
   it("prefixes its variables with its name, and is off without them", () => {
     for (const variable of definition.variables)
       expect(variable).toMatch(new RegExp(`^${name.toUpperCase()}_`));

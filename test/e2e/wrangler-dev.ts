@@ -109,17 +109,24 @@ export async function startDev({
     await exited;
   };
 
-  await start();
+  const close = async (): Promise<void> => {
+    await end("SIGKILL");
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+
+  try {
+    await start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     url,
     log: () => log,
     kill: () => end("SIGKILL"),
     restart: start,
     cpuMs: () => cpuOfWorkerd(child.pid ?? 0),
-    close: async () => {
-      await end("SIGKILL");
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    },
+    close,
   };
 }
 

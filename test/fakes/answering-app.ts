@@ -39,6 +39,10 @@ export function createAnsweringApp(
     database: createNodeSqliteDatabase(),
     retentionMs: 0,
   });
+  const titleIndex = createSqliteTitleIndex({
+    database: createNodeSqliteDatabase(),
+    retentionMs: 0,
+  });
   const undelivered: UndeliveredList = createFailureList({
     store: createMemoryStore(),
   });
@@ -83,15 +87,12 @@ export function createAnsweringApp(
       undelivered,
       limiter: createLimiter({ counters: createMemoryCounters() }),
       titles: createTitles({ storeOf: createMemoryStores(), retentionMs: 0 }),
-      titleIndex: createSqliteTitleIndex({
-        database: createNodeSqliteDatabase(),
-        retentionMs: 0,
-      }),
+      titleIndex,
       audit: createAuditLog({ store: createMemoryStore() }),
       readAsset: readBuiltAsset,
       platform: "cloudflare",
       telegramUrl,
     },
   );
-  return { app, delivered, forgotten, turnIndex, undelivered };
+  return { app, delivered, forgotten, turnIndex, titleIndex, undelivered };
 }

@@ -62,3 +62,32 @@ it.each([
     });
   },
 );
+
+it.each([
+  ["on", ["Tides"]],
+  ["off", []],
+])(
+  "keeps titles for the console's search only if it shows texts: CONSOLE_TEXTS=%s",
+  async (texts, found) => {
+    const { app, titleIndex } = createAnsweringApp({
+      WEB_CHAT: "public",
+      PARLEY_SECRET: DEPLOYMENT_SECRET,
+      ADMIN_API_KEY: "key-of-the-operator-in-these-tests",
+      CONSOLE_TEXTS: texts,
+    });
+    const headers = { "content-type": "application/json", origin: HOME };
+    const send = (method: string, path: string, body: unknown, cookie = "") =>
+      app.request(`${HOME}/web/${path}`, {
+        method,
+        headers: { ...headers, cookie },
+        body: JSON.stringify(body),
+      });
+    const session = await send("POST", "session", {});
+    const [cookie] = session.headers.get("set-cookie")?.split(";") ?? [];
+    const title = { title: "Tides" };
+    const titled = await send("PUT", "conversations/1", title, cookie);
+    expect(titled.status).toBe(204);
+    const matches = await titleIndex.search("tides", { limit: 5 });
+    expect(matches.map((match) => match.title)).toEqual(found);
+  },
+);

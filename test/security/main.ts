@@ -34,7 +34,7 @@ const FILES = [
   "test/platforms/cloudflare/forgotten.test.ts",
   "test/platforms/cloudflare/wrong-configuration.test.ts",
 ];
-const PROJECTS = ["unit", "workerd", "aws", "smoke", "e2e"];
+const PROJECTS = ["unit", "workerd", "aws", "e2e"];
 const END_TO_END = readdirSync("test/e2e")
   .filter((name) => name.endsWith(".test.ts"))
   .map((name) => `test/e2e/${name}`);

@@ -333,10 +333,14 @@ describe("the web routes", () => {
     const { call } = await setUp({ messagesPerMinute: 1 });
     const cookie = cookieOf(await call("/web/session", { body: {} }));
     const path = "/web/messages/t1/rating";
-    const rate = () =>
-      call(path, { cookie, method: "PUT", body: { thumb: "up" } });
-    expect((await rate()).status).toBe(204);
-    expect(await slugOf(await rate())).toBe("too-many-ratings");
+    const rate = (thumb: string) =>
+      call(path, { cookie, method: "PUT", body: { thumb } });
+    expect((await rate("up")).status).toBe(204);
+    expect(await slugOf(await rate("down"))).toBe("too-many-ratings");
+    const shown = await call("/web/conversation", { cookie });
+    expect(await shown.json()).toMatchObject({
+      messages: [{}, { thumb: "up" }],
+    });
     const body = { id: crypto.randomUUID(), text: "Hello" };
     const sent = await call("/web/messages", { body, cookie });
     expect(sent.status).toBe(200);

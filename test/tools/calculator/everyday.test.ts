@@ -39,6 +39,7 @@ describe("the calculator reads", () => {
 
   it.each([
     ["sum(i**2 for i in range(1, 11))", "385"],
+    ["range(5, 0, -1)", "[5, 4, 3, 2, 1]"],
     ["max([x for x in [3, 9, 2] if x < 9])", "3"],
     ["prod(1 + r for r in [5%, 10%])", "1.155"],
     ["n = 3; min(n * k - k**2 for k in range(5))", "-4"],
