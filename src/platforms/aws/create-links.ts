@@ -43,8 +43,9 @@ export function createLinks({
         ...memory,
         async forget() {
           const forgotten = await memory.forget();
-          // A worker erases the rest.
-          if (await memory.hasForgotten()) await queue.send(conversation);
+          // A worker erases the rest, and tells the index.
+          if (forgotten.turns > 0 || (await memory.hasForgotten()))
+            await queue.send(conversation);
           return forgotten;
         },
       };
