@@ -20,7 +20,9 @@ export function createAuditLog({
   const oldest = () => PREFIX + toIdBound(now() - AUDIT_MS);
   return {
     async add(action) {
-      await store.put([{ key: PREFIX + createActionId(action), value: action }]);
+      await store.put([
+        { key: PREFIX + createActionId(action), value: action },
+      ]);
       await store.erase({ from: PREFIX, to: oldest() });
     },
 

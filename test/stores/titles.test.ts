@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { createTitles, expireTitles } from "../../src/stores/titles.ts";
 import { describeTitlesContract } from "../contracts/titles-contract.ts";
-import { createMemoryStore, createMemoryStores } from "../fakes/memory-store.ts";
+import {
+  createMemoryStore,
+  createMemoryStores,
+} from "../fakes/memory-store.ts";
 
 describeTitlesContract("titles in stores", (work) => {
   const storeOf = createMemoryStores<never>();
