@@ -1,11 +1,8 @@
 import { acceptMessage } from "../../conversation/accept/accept-message.ts";
 import type { Links } from "../../conversation/linked/links.ts";
 import type { Limiter } from "../../limits/limiter.ts";
-import { toSortKey } from "../../stores/dynamodb/attributes.ts";
-import {
-  createDynamoStore,
-  expiryAfter,
-} from "../../stores/dynamodb/dynamo-store.ts";
+import { expiryAfter, toSortKey } from "../../stores/dynamodb/attributes.ts";
+import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../stores/dynamodb/table.ts";
 import { createLinkCodes } from "../../stores/link-codes.ts";
 import type { AccessRules } from "../../types/access.ts";

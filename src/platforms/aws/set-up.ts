@@ -8,15 +8,12 @@ import {
 } from "../../http/callbacks/create-callback-queue.ts";
 import { createLimiter, type Limiter } from "../../limits/limiter.ts";
 import { createAuditLog } from "../../stores/audit-log.ts";
-import { toSortKey } from "../../stores/dynamodb/attributes.ts";
+import { expiryAfter, toSortKey } from "../../stores/dynamodb/attributes.ts";
 import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
 import { createDynamoSignIns } from "../../stores/dynamodb/dynamo-sign-ins.ts";
-import {
-  createDynamoStore,
-  expiryAfter,
-} from "../../stores/dynamodb/dynamo-store.ts";
+import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import { createDynamoTitleIndex } from "../../stores/dynamodb/dynamo-title-index.ts";
 import { createDynamoTurnIndex } from "../../stores/dynamodb/dynamo-turn-index.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";

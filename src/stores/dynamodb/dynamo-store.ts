@@ -235,11 +235,6 @@ export function createDynamoStore<State>({
   }
 }
 
-/** The TTL of what is put now and kept for so long. */
-export function expiryAfter(ms: number): number {
-  return Math.ceil((Date.now() + ms) / 1_000);
-}
-
 /** A piece that was put; its stamp tells it from others under its key. */
 interface PutPiece {
   readonly key: string;
