@@ -1,7 +1,7 @@
 import type { LinkCodes, LinkOffer } from "../types/link.ts";
 import type { Store } from "../types/store.ts";
 
-interface LinkCodeState {
+export interface LinkCodeState {
   readonly offer: LinkOffer;
   readonly until: number;
   readonly taker?: string;

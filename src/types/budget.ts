@@ -37,7 +37,6 @@ export interface MessageExcess {
   readonly isFirst: boolean;
 }
 
-/** `at`: when, in milliseconds since the epoch. */
 export type MessageCount = { readonly kind: "counted" } | MessageExcess;
 
 /** Tokens that a model call may use. */

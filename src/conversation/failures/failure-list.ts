@@ -60,8 +60,6 @@ export function createFailureList({
         newest === undefined ? undefined : await findEntry(store, newest);
       if (listed !== undefined && isSame(listed, turn)) return older;
       const { lastNumber = 0, count = 0 } = state ?? {};
-      // Based on the time, so that numbers of a split list are in order across
-      // its parts.
       const number = Math.max(lastNumber + 1, turn.failedAt);
       const { kind } = await store.commit({
         expected: version,

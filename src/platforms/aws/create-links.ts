@@ -1,7 +1,7 @@
 import { acceptMessage } from "../../conversation/accept/accept-message.ts";
 import type { Links } from "../../conversation/linked/links.ts";
 import type { Limiter } from "../../limits/limiter.ts";
-import { toSortKey } from "../../stores/dynamodb/attributes.ts";
+import { expiryAfter, toSortKey } from "../../stores/dynamodb/attributes.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../stores/dynamodb/table.ts";
 import { createLinkCodes } from "../../stores/link-codes.ts";
@@ -30,7 +30,7 @@ export function createLinks({
         createDynamoStore({
           table,
           pk: toSortKey("link", hash),
-          expires: () => Math.ceil((Date.now() + LINK_CODE_MS) / 1_000),
+          expires: () => expiryAfter(LINK_CODE_MS),
         }),
     }),
     limiter,
@@ -40,8 +40,9 @@ export function createLinks({
         ...memory,
         async forget() {
           const forgotten = await memory.forget();
-          // A worker erases the rest.
-          if (await memory.hasForgotten()) await queue.send(conversation);
+          // A worker erases the rest, and tells the index.
+          if (forgotten.turns > 0 || (await memory.hasForgotten()))
+            await queue.send(conversation);
           return forgotten;
         },
       };

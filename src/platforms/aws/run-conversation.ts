@@ -78,12 +78,12 @@ export async function runConversation(
   using time = abortAfter(remainingMs() - TIDY_MS);
   const signal = AbortSignal.any([hold.signal, time.signal]);
   try {
-    // A worker may have died after the end of a turn, before it told the index.
-    for (let isListed = message.receiveCount === 1; ; isListed = false) {
+    for (;;) {
       const turn = await memory.nextTurn();
       if (turn === undefined) {
         await tell(run);
-        if (!isListed) await listTurns(memory, listing);
+        // Whoever ended or forgot turns may have died before telling the index.
+        await listTurns(memory, listing);
         return await eraseSome(run);
       }
       const result = await runListed(turn, run, signal);

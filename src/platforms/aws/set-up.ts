@@ -8,7 +8,7 @@ import {
 } from "../../http/callbacks/create-callback-queue.ts";
 import { createLimiter, type Limiter } from "../../limits/limiter.ts";
 import { createAuditLog } from "../../stores/audit-log.ts";
-import { toSortKey } from "../../stores/dynamodb/attributes.ts";
+import { expiryAfter, toSortKey } from "../../stores/dynamodb/attributes.ts";
 import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
@@ -20,7 +20,7 @@ import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
 import { createTitles } from "../../stores/titles.ts";
 import type { MessageIndex } from "../../types/archive.ts";
-import type { AuditLog } from "../../types/audit-log.ts";
+import { AUDIT_MS, type AuditLog } from "../../types/audit-log.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import type { TitleIndex, Titles } from "../../types/titles.ts";
 import type { UndeliveredList } from "../../types/undelivered.ts";
@@ -155,15 +155,17 @@ export function setUp(
           table,
           pk: toSortKey("titles", visitor),
           expires: () =>
-            retentionMs === 0
-              ? undefined
-              : Math.ceil((Date.now() + retentionMs) / 1_000),
+            retentionMs === 0 ? undefined : expiryAfter(retentionMs),
         }),
       retentionMs,
     }),
     titleIndex: createDynamoTitleIndex({ table, retentionMs }),
     audit: createAuditLog({
-      store: createDynamoStore<never>({ table, pk: "audit" }),
+      store: createDynamoStore<never>({
+        table,
+        pk: "audit",
+        expires: () => expiryAfter(AUDIT_MS),
+      }),
     }),
     conversations,
     callbackQueue,

@@ -25,7 +25,7 @@ import type {
 import type { Env } from "./env.ts";
 
 /**
- * Counters that change together. The deployment's budget has its own objects,
+ * Counters that change together. The deployment's budget has its own object,
  * each caller has one, and addresses share some.
  */
 export class CountersObject extends DurableObject {

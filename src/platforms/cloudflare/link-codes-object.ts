@@ -1,21 +1,20 @@
 import { DurableObject } from "cloudflare:workers";
-import { createLinkCodes } from "../../stores/link-codes.ts";
+import {
+  createLinkCodes,
+  type LinkCodeState,
+} from "../../stores/link-codes.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
-import type { LinkOffer } from "../../types/link.ts";
+import type { LinkCodes, LinkOffer } from "../../types/link.ts";
 
 /** One code, for the minutes in which it is valid. */
 export class LinkCodesObject extends DurableObject {
-  readonly #codes = createLinkCodes({
-    storeOf: () =>
-      createSqliteStore({
-        database: openDurableObjectDatabase(this.ctx.storage),
-      }),
-  });
+  #codes = this.#open();
 
+  /** The alarm is set first: what is stored without one would stay for ever. */
   async offer(hash: string, offer: LinkOffer, until: number): Promise<void> {
-    await this.#codes.offer(hash, offer, until);
     await this.ctx.storage.setAlarm(until);
+    await this.#codes.offer(hash, offer, until);
   }
 
   async find(hash: string): Promise<LinkOffer | undefined> {
@@ -28,5 +27,13 @@ export class LinkCodesObject extends DurableObject {
 
   override async alarm(): Promise<void> {
     await this.ctx.storage.deleteAll();
+    this.#codes = this.#open();
+  }
+
+  /** One store for all calls, since it caches the state. */
+  #open(): LinkCodes {
+    const database = openDurableObjectDatabase(this.ctx.storage);
+    const store = createSqliteStore<LinkCodeState>({ database });
+    return createLinkCodes({ storeOf: () => store });
   }
 }

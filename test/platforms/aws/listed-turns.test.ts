@@ -1,4 +1,7 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
+import { listTurns } from "../../../src/conversation/list-turns.ts";
+import { createLinks } from "../../../src/platforms/aws/create-links.ts";
+import type { TurnQueue } from "../../../src/platforms/aws/queues.ts";
 import { runConversation } from "../../../src/platforms/aws/run-conversation.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
@@ -63,6 +66,29 @@ describeWithDynamoDb("The console's index on AWS", () => {
     expect(await listed(conversation)).toMatchObject([
       { id: "1", outcome: "answered" },
     ]);
+  });
+
+  it("erases what it lists of a conversation that is forgotten with another one", async () => {
+    const conversation = "web:linked";
+    const { parts, table } = functions;
+    const { conversations, limiter, listing, bot } = parts;
+    await answer(conversation);
+    await listTurns(conversations.memoryOf(conversation), listing);
+    expect(await listed(conversation)).toHaveLength(1);
+    const send = vi.fn<TurnQueue["send"]>();
+    const links = createLinks({
+      table,
+      conversations,
+      queue: { ...parts.queue, send },
+      limiter,
+      access: bot.access,
+    });
+    await links.of(conversation).forget();
+    expect(send).toHaveBeenCalledWith(conversation);
+    const message = { conversation, receipt: "expired", receiveCount: 1 };
+    const remainingMs = () => 60_000;
+    await runConversation(message, { worker: parts, remainingMs });
+    expect(await listed(conversation)).toEqual([]);
   });
 
   it("lists turns that waited for each other once the last one has ended", async () => {

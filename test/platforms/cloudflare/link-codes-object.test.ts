@@ -24,4 +24,15 @@ it("a code is in an object of its own, and erased by its alarm", async () => {
     },
   );
   expect(await codes.take("one", "a")).toBeUndefined();
+  await codes.offer("one", OFFER, until);
+  expect(await codes.find("one")).toEqual(OFFER);
 });
+
+it("a code is given to one of several who take it at the same moment", () =>
+  runInDurableObject(env.LINK_CODES.getByName("two"), async (object) => {
+    await object.offer("two", OFFER, Date.now() + 60_000);
+    const takings = await Promise.all(
+      ["a", "b", "c"].map((taker) => object.take("two", taker)),
+    );
+    expect(takings.filter((taken) => taken !== undefined)).toHaveLength(1);
+  }));

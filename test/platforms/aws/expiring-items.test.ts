@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { createLinks } from "../../../src/platforms/aws/create-links.ts";
+import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
+import { createLocalFunctions } from "./local-functions.ts";
+
+const DAY = 86_400_000;
+/** How long an item may take until it is written. */
+const SLACK = 60_000;
+
+describeWithDynamoDb("DynamoDB", () => {
+  it("erases titles, link codes and the operators' log when they have expired", async () => {
+    const { parts, table } = await createLocalFunctions({
+      variables: { MEMORY_RETENTION_DAYS: "30" },
+    });
+    const { conversations, queue, limiter, titles, audit, bot } = parts;
+    const { access } = bot;
+    const at = Date.now();
+    await titles.put("web:ada", { number: 3, title: "Tides", at });
+    await audit.add({ at, operator: "ann", action: "sign-in" });
+    const offer = {
+      conversation: "web:ada",
+      channel: "web",
+      author: { id: "ada" },
+      replyTo: {},
+    };
+    const { codes } = createLinks({
+      table,
+      conversations,
+      queue,
+      limiter,
+      access,
+    });
+    await codes.offer("one", offer, at + 600_000);
+    const leftMs = async (pk: string) => {
+      const [item] = await table.query({ pk, from: " ", to: "~" });
+      return Number(item?.["expires"]) * 1_000 - at;
+    };
+    for (const [pk, ms] of [
+      ["titles#web:ada", 30 * DAY],
+      ["audit", 400 * DAY],
+      ["link#one", 600_000],
+    ] as const) {
+      expect(await leftMs(pk)).toBeGreaterThanOrEqual(ms);
+      expect(await leftMs(pk)).toBeLessThan(ms + SLACK);
+    }
+    expect(await titles.list("web:ada")).toMatchObject([{ title: "Tides" }]);
+    expect(await audit.list({ limit: 9 })).toMatchObject([{ operator: "ann" }]);
+    expect(await codes.take("one", "bob")).toEqual(offer);
+  });
+});
