@@ -26,6 +26,11 @@ it.each([
   });
 });
 
+it("counts no escapes of an input as text", () => {
+  const quotes = { ...action, input: '"'.repeat(20_000) };
+  expect(boundAction(quotes).kind).toBe("action");
+});
+
 it("rejects an input that is nested too deeply", () => {
   const input: unknown = JSON.parse(`${"[".repeat(66)}${"]".repeat(66)}`);
   expect(boundAction({ ...action, input }).kind).toBe("refused");

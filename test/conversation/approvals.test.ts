@@ -122,7 +122,9 @@ describe("a tool that changes something", () => {
     await say("1", "Cancel my order.");
     const code = await codeOf("1");
     expect(await say("2", "How is the weather?")).toBe("Sunny.");
-    expect(await tap("3", `approve ${code}`)).toBe("Done.");
+    // As a phone's keyboard may write it.
+    const typed = `Approve ${code.toUpperCase()}`;
+    expect(await say("3", typed)).toBe("Done.");
     expect(ran).toEqual([A17]);
   });
 

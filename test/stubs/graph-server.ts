@@ -82,9 +82,11 @@ export async function startGraphServer(): Promise<GraphServer> {
       return path.endsWith("/attachments")
         ? {
             body: {
-              data: found.map(({ place, length }) => ({
+              data: found.map(({ place, length }, index) => ({
                 size: length,
-                file_url: place,
+                ...(index === 0
+                  ? { file_url: place }
+                  : { image_data: { url: place } }),
               })),
             },
           }
