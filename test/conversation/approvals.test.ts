@@ -114,7 +114,7 @@ describe("a tool that changes something", () => {
   });
 
   it("runs days later, with other messages between", async () => {
-    const { say, tap, codeOf, ran } = setUp([
+    const { say, codeOf, ran } = setUp([
       CANCEL,
       finalAnswer("Sunny."),
       finalAnswer("Done."),

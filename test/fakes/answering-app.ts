@@ -1,5 +1,5 @@
 import { parseConfig } from "../../src/config/parse-config.ts";
-import { createFailureList } from "../../src/conversation/failures/failure-list.ts";
+import { createUndeliveredList } from "../../src/conversation/undelivered-list.ts";
 import { createLimiter } from "../../src/limits/limiter.ts";
 import { assemble } from "../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../src/platforms/create-platform-app.ts";
@@ -43,7 +43,7 @@ export function createAnsweringApp(
     database: createNodeSqliteDatabase(),
     retentionMs: 0,
   });
-  const undelivered: UndeliveredList = createFailureList({
+  const undelivered: UndeliveredList = createUndeliveredList({
     store: createMemoryStore(),
   });
   const toTurn = (message: IncomingMessage) => ({

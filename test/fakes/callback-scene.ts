@@ -1,4 +1,4 @@
-import { createFailureList } from "../../src/conversation/failures/failure-list.ts";
+import { createUndeliveredList } from "../../src/conversation/undelivered-list.ts";
 import {
   createCallbackQueue,
   type CallbackStore,
@@ -81,7 +81,7 @@ export function createCallbackScene(store: CallbackStore): CallbackScene {
     scene.onWake();
     wakes.set(keyOf(turn), { turn, at });
   };
-  const undelivered: UndeliveredList = createFailureList({
+  const undelivered: UndeliveredList = createUndeliveredList({
     store: createMemoryStore(),
     now: () => clock.now,
   });

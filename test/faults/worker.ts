@@ -190,7 +190,7 @@ export class CountersObject extends RealCountersObject {
   }
 }
 
-export { FailureListObject } from "../../src/platforms/cloudflare/deployment-objects.ts";
+export { UndeliveredObject } from "../../src/platforms/cloudflare/deployment-objects.ts";
 
 const worker: ExportedHandler<Env> = {
   async fetch(request, env, context) {

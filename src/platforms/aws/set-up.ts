@@ -1,7 +1,7 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod";
 import { parseConfig, type Config } from "../../config/parse-config.ts";
-import { createFailureList } from "../../conversation/failures/failure-list.ts";
+import { createUndeliveredList } from "../../conversation/undelivered-list.ts";
 import {
   createCallbackQueue,
   type RunnableCallbackQueue,
@@ -115,7 +115,7 @@ export function setUp(
   const callbacks = createCallbackParts(config, (name) =>
     made.channels.find(name),
   );
-  const undelivered = createFailureList({
+  const undelivered = createUndeliveredList({
     store: createDynamoStore({ table, pk: "undelivered" }),
   });
   const callbackQueue = createCallbackQueue({

@@ -108,7 +108,7 @@ export class CallbackObject extends DurableObject {
         findEvent: (conversation, number) =>
           memoryOf(CONVERSATION, conversation).findEvent(number),
         send: callbacks.send,
-        undelivered: createDurableObjectUndelivered(this.env.FAILURE_LIST),
+        undelivered: createDurableObjectUndelivered(this.env.UNDELIVERED),
       });
     }
     return this.#queue;

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { createFailureList } from "../../conversation/failures/failure-list.ts";
+import { createUndeliveredList } from "../../conversation/undelivered-list.ts";
 import { createSqliteCounters } from "../../stores/sqlite/sqlite-counters.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
@@ -94,7 +94,7 @@ export function objectOfClient(key: string): string {
 }
 
 /** What was not delivered, and given up. */
-export class FailureListObject extends DurableObject {
+export class UndeliveredObject extends DurableObject {
   #opened: UndeliveredList | undefined;
 
   async add(failure: Undelivered): Promise<void> {
@@ -121,7 +121,7 @@ export class FailureListObject extends DurableObject {
 
   #list(): UndeliveredList {
     const database = openDurableObjectDatabase(this.ctx.storage);
-    this.#opened ??= createFailureList({
+    this.#opened ??= createUndeliveredList({
       store: createSqliteStore({ database }),
     });
     return this.#opened;

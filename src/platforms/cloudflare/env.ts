@@ -15,8 +15,8 @@ declare global {
       readonly COUNTERS: DurableObjectNamespace<
         import("./deployment-objects.ts").CountersObject
       >;
-      readonly FAILURE_LIST: DurableObjectNamespace<
-        import("./deployment-objects.ts").FailureListObject
+      readonly UNDELIVERED: DurableObjectNamespace<
+        import("./deployment-objects.ts").UndeliveredObject
       >;
       readonly LIBRARY: DurableObjectNamespace<
         import("./deployment-objects.ts").LibraryObject

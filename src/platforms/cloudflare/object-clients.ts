@@ -32,7 +32,7 @@ export function createDurableObjectCallbackQueue(
 
 /** Client of the object that lists what was given up. */
 export function createDurableObjectUndelivered(
-  namespace: Env["FAILURE_LIST"],
+  namespace: Env["UNDELIVERED"],
 ): UndeliveredList {
   const object = () => namespace.getByName("undelivered");
   return {

@@ -26,7 +26,7 @@ import { setUp } from "./set-up.ts";
 export { CallbackObject } from "./callback-object.ts";
 export { ConversationObject } from "./conversation-object.ts";
 export { CountersObject } from "./deployment-objects.ts";
-export { FailureListObject } from "./deployment-objects.ts";
+export { UndeliveredObject } from "./deployment-objects.ts";
 export { LibraryObject } from "./deployment-objects.ts";
 export { LinkCodesObject } from "./link-codes-object.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
@@ -96,7 +96,7 @@ function createDeployment(env: Env): Deployment {
         mailbox,
         index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
         library: createDurableObjectLibrary(env.LIBRARY),
-        undelivered: createDurableObjectUndelivered(env.FAILURE_LIST),
+        undelivered: createDurableObjectUndelivered(env.UNDELIVERED),
         limiter,
         titles: createDurableObjectTitles(env.TITLES),
         titleIndex: createDurableObjectTitleIndex(env.TURN_INDEX),

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { createFailureList } from "../../../src/conversation/failures/failure-list.ts";
+import { createUndeliveredList } from "../../../src/conversation/undelivered-list.ts";
 import {
   createConsoleRoutes,
   type ConsoleRoutesOptions,
@@ -39,7 +39,7 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
   });
   const audit = createAuditLog({ store: createMemoryStore(), now });
   const { archive, handover, memoryOf } = createConversationsArchive();
-  const undelivered: UndeliveredList = createFailureList({
+  const undelivered: UndeliveredList = createUndeliveredList({
     store: createMemoryStore(),
     now,
   });

@@ -8,14 +8,14 @@ import {
   createDurableObjectUndelivered,
 } from "../../../src/platforms/cloudflare/object-clients.ts";
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
-import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
 import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
+import { describeUndeliveredListContract } from "../../contracts/undelivered-list-contract.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 
-describeFailureListContract("Durable Object list", (work) =>
-  work(createDurableObjectUndelivered(env.FAILURE_LIST)),
+describeUndeliveredListContract("Durable Object list", (work) =>
+  work(createDurableObjectUndelivered(env.UNDELIVERED)),
 );
 
 const OPERATOR = { authorization: "Bearer key-of-the-operator-in-these-tests" };

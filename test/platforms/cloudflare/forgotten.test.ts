@@ -30,7 +30,7 @@ async function readEverything(): Promise<string> {
     readObjects(env.CALLBACK),
     readObjects(env.CONVERSATION),
     readObjects(env.COUNTERS),
-    readObjects(env.FAILURE_LIST),
+    readObjects(env.UNDELIVERED),
     readObjects(env.MESSAGE_INDEX),
   ]);
   return JSON.stringify(found);

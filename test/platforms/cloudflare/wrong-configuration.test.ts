@@ -5,8 +5,8 @@ import { CallbackObject } from "../../../src/platforms/cloudflare/callback-objec
 import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
 import {
   CountersObject,
-  FailureListObject,
   LibraryObject,
+  UndeliveredObject,
 } from "../../../src/platforms/cloudflare/deployment-objects.ts";
 import { MessageIndexObject } from "../../../src/platforms/cloudflare/message-index-object.ts";
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
@@ -160,7 +160,7 @@ describe("an object that needs no configuration", () => {
       expect((await counters.add([change])).kind).toBe("added");
       const index = new MessageIndexObject(state, broken());
       expect(await index.claim("a", "webhook:shop:1")).toBe("webhook:shop:1");
-      const failures = new FailureListObject(state, broken());
+      const failures = new UndeliveredObject(state, broken());
       expect(await failures.list({ limit: 1 })).toEqual([]);
       const library = new LibraryObject(state, broken());
       expect(await library.list()).toEqual([]);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
-  createFailureList,
-  type FailureListState,
-} from "../../../src/conversation/failures/failure-list.ts";
-import type { Store } from "../../../src/types/store.ts";
-import type { Undelivered } from "../../../src/types/undelivered.ts";
-import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
-import { createMemoryStore } from "../../fakes/memory-store.ts";
+  createUndeliveredList,
+  type UndeliveredListState,
+} from "../../src/conversation/undelivered-list.ts";
+import type { Store } from "../../src/types/store.ts";
+import type { Undelivered } from "../../src/types/undelivered.ts";
+import { describeUndeliveredListContract } from "../contracts/undelivered-list-contract.ts";
+import { createMemoryStore } from "../fakes/memory-store.ts";
 
 const createTurn = (id: string): Undelivered => ({
   conversation: "telegram:42",
@@ -19,9 +19,9 @@ const createTurn = (id: string): Undelivered => ({
 
 /** Dies instead of making its nth write. */
 function dieAt(
-  store: Store<FailureListState>,
+  store: Store<UndeliveredListState>,
   nth: number,
-): Store<FailureListState> {
+): Store<UndeliveredListState> {
   let writes = 0;
   const live = () => {
     writes += 1;
@@ -34,16 +34,17 @@ function dieAt(
   };
 }
 
-describeFailureListContract("The failure list in memory", (work) =>
-  work(createFailureList({ store: createMemoryStore() })),
+describeUndeliveredListContract(
+  "The list of what was not delivered, in memory",
+  (work) => work(createUndeliveredList({ store: createMemoryStore() })),
 );
 
 describe("the failed turns", () => {
   it("are pushed out by as many newer ones, and can fail again", async () => {
-    const store = createMemoryStore<FailureListState>();
-    const list = createFailureList({
+    const store = createMemoryStore<UndeliveredListState>();
+    const list = createUndeliveredList({
       store,
-      maxFailures: 3,
+      maxUndelivered: 3,
       slack: 0,
     });
     const idsOf = async () =>
@@ -59,8 +60,8 @@ describe("the failed turns", () => {
 
   it("are not listed once they expire, and go with the next one", async () => {
     let now = 0;
-    const store = createMemoryStore<FailureListState>();
-    const list = createFailureList({ store, now: () => now });
+    const store = createMemoryStore<UndeliveredListState>();
+    const list = createUndeliveredList({ store, now: () => now });
     const expiring = (id: string, expiresAt: number) => ({
       ...createTurn(id),
       expiresAt,
@@ -76,14 +77,14 @@ describe("the failed turns", () => {
   it.each([1, 2, 3])(
     "have a turn once that fails again and is added again after a death before write %d",
     async (nth) => {
-      const store = createMemoryStore<FailureListState>();
-      await createFailureList({ store }).add(createTurn("1"));
+      const store = createMemoryStore<UndeliveredListState>();
+      await createUndeliveredList({ store }).add(createTurn("1"));
       const again = { ...createTurn("1"), failedAt: 3_000 };
-      const dying = createFailureList({
+      const dying = createUndeliveredList({
         store: dieAt(store, nth),
       });
       await expect(dying.add(again)).rejects.toThrow("dead");
-      const list = createFailureList({ store });
+      const list = createUndeliveredList({ store });
       await list.add(again);
       const [listed, ...others] = await list.list({ limit: 10 });
       expect(listed).toMatchObject(again);
@@ -96,10 +97,10 @@ describe("the failed turns", () => {
   it.each([1, 2])(
     "lose a turn for good that is removed again after a death before write %d",
     async (nth) => {
-      const store = createMemoryStore<FailureListState>();
-      const list = createFailureList({ store });
+      const store = createMemoryStore<UndeliveredListState>();
+      const list = createUndeliveredList({ store });
       await list.add(createTurn("1"));
-      const dying = createFailureList({
+      const dying = createUndeliveredList({
         store: dieAt(store, nth),
       });
       await expect(dying.remove(createTurn("1"))).rejects.toThrow("dead");
@@ -111,15 +112,15 @@ describe("the failed turns", () => {
   );
 
   it("leave others alone where a commit never came about", async () => {
-    const store = createMemoryStore<FailureListState>();
-    const list = createFailureList({ store });
+    const store = createMemoryStore<UndeliveredListState>();
+    const list = createUndeliveredList({ store });
     await list.add(createTurn("1"));
     const { pieces } = store.dump();
-    const stale = pieces.find(({ key }) => key.startsWith("turn/"));
+    const stale = pieces.find(({ key }) => key.startsWith("item/"));
     // A piece left by a commit for turn 2, whose number turn 1 got afterwards.
-    const other = createMemoryStore<FailureListState>();
-    await createFailureList({ store: other }).add(createTurn("2"));
-    const left = other.dump().pieces.find(({ key }) => key.startsWith("turn/"));
+    const other = createMemoryStore<UndeliveredListState>();
+    await createUndeliveredList({ store: other }).add(createTurn("2"));
+    const left = other.dump().pieces.find(({ key }) => key.startsWith("item/"));
     expect(left?.value).toBe(stale?.value);
     await store.put(left === undefined ? [] : [left]);
     await list.remove(createTurn("2"));

@@ -5,7 +5,7 @@ import type {
 } from "../../src/types/undelivered.ts";
 
 /** Tests of every `UndeliveredList`. `withList` passes a fresh, empty list. */
-export function describeFailureListContract(
+export function describeUndeliveredListContract(
   name: string,
   withList: (work: (list: UndeliveredList) => Promise<void>) => Promise<void>,
 ): void {

@@ -1,15 +1,15 @@
-import type { TurnReference } from "../../types/mailbox.ts";
-import { keysUnder, type Piece, type Store } from "../../types/store.ts";
+import type { TurnReference } from "../types/mailbox.ts";
+import { keysUnder, type Piece, type Store } from "../types/store.ts";
 import type {
   ListedUndelivered,
   Undelivered,
   UndeliveredList,
-} from "../../types/undelivered.ts";
-import { ConversationBusyError } from "../state/document.ts";
-import { hashText } from "../state/hash-text.ts";
+} from "../types/undelivered.ts";
+import { ConversationBusyError } from "./state/document.ts";
+import { hashText } from "./state/hash-text.ts";
 
-export interface FailureListState {
-  /** The number of the newest failure. */
+export interface UndeliveredListState {
+  /** The number of the newest entry. */
   readonly lastNumber: number;
   /**
    * Upper bound of the number of entries: includes those removed since the last
@@ -18,8 +18,8 @@ export interface FailureListState {
   readonly count: number;
 }
 
-/** Older failures are dropped beyond this many. */
-const MAX_FAILURES = 10_000;
+/** Older entries are dropped beyond this many. */
+const MAX_UNDELIVERED = 10_000;
 /** Several workers may report at once; retries a lost race. */
 const MAX_TRIES = 20;
 /** Entries are recounted after this many more. */
@@ -33,15 +33,15 @@ const EXPIRING = 20;
  * old one is erased, so if the process dies in between, it is listed twice until
  * it is added again.
  */
-export function createFailureList({
+export function createUndeliveredList({
   store,
-  maxFailures = MAX_FAILURES,
+  maxUndelivered = MAX_UNDELIVERED,
   slack = SLACK,
   now = Date.now,
 }: {
-  store: Store<FailureListState>;
-  maxFailures?: number;
-  /** How far the list may temporarily exceed `maxFailures`. */
+  store: Store<UndeliveredListState>;
+  maxUndelivered?: number;
+  /** How far the list may temporarily exceed `maxUndelivered`. */
   slack?: number;
   now?: () => number;
 }): UndeliveredList {
@@ -49,29 +49,29 @@ export function createFailureList({
     expiresAt > now();
 
   /**
-   * Adds the turn under a new number, unless already listed unchanged. Returns
+   * Adds the item under a new number, unless already listed unchanged. Returns
    * its previous numbers.
    */
-  const put = async (turn: Undelivered): Promise<readonly number[]> => {
+  const put = async (item: Undelivered): Promise<readonly number[]> => {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const { version, state } = await store.read();
-      const [newest, ...older] = await numbersOf(store, turn);
+      const [newest, ...older] = await numbersOf(store, item);
       const listed =
         newest === undefined ? undefined : await findEntry(store, newest);
-      if (listed !== undefined && isSame(listed, turn)) return older;
+      if (listed !== undefined && isSame(listed, item)) return older;
       const { lastNumber = 0, count = 0 } = state ?? {};
-      const number = Math.max(lastNumber + 1, turn.failedAt);
+      const number = Math.max(lastNumber + 1, item.failedAt);
       const { kind } = await store.commit({
         expected: version,
         state: { lastNumber: number, count: count + 1 },
         put: [
-          { key: entryKey(number), value: turn },
-          { key: `${await turnKey(turn)}${toKey(number)}`, value: number },
+          { key: entryKey(number), value: item },
+          { key: `${await itemKey(item)}${toKey(number)}`, value: number },
         ],
       });
       if (kind === "committed") {
-        if (count + 1 > maxFailures + slack)
-          await dropOldest(store, maxFailures);
+        if (count + 1 > maxUndelivered + slack)
+          await dropOldest(store, maxUndelivered);
         return newest === undefined ? [] : [newest, ...older];
       }
     }
@@ -79,19 +79,19 @@ export function createFailureList({
   };
 
   return {
-    async add(turn) {
-      for (const number of await put(turn))
-        await eraseEntry(store, turn, number);
-      if (turn.expiresAt === undefined) return;
+    async add(item) {
+      for (const number of await put(item))
+        await eraseEntry(store, item, number);
+      if (item.expiresAt === undefined) return;
       const oldest = await listEntries(store, { limit: EXPIRING });
       for (const listed of oldest)
         if (!isKept(listed)) await eraseEntry(store, listed, listed.number);
     },
 
-    async remove(turn) {
+    async remove(item) {
       await store.read();
-      for (const number of await numbersOf(store, turn))
-        await eraseEntry(store, turn, number);
+      for (const number of await numbersOf(store, item))
+        await eraseEntry(store, item, number);
     },
 
     async forget(conversation) {
@@ -120,19 +120,19 @@ export function createFailureList({
   };
 }
 
-type FailureStore = Store<FailureListState>;
+type UndeliveredStore = Store<UndeliveredListState>;
 
 async function numbersOf(
-  store: FailureStore,
-  turn: TurnReference,
+  store: UndeliveredStore,
+  item: TurnReference,
 ): Promise<readonly number[]> {
-  const range = keysUnder(await turnKey(turn));
+  const range = keysUnder(await itemKey(item));
   const pieces = await store.list({ ...range, isNewestFirst: true });
   return pieces.map(numberIn);
 }
 
 async function findEntry(
-  store: FailureStore,
+  store: UndeliveredStore,
   number: number,
 ): Promise<ListedUndelivered | undefined> {
   const key = entryKey(number);
@@ -141,8 +141,8 @@ async function findEntry(
 }
 
 async function listEntries(
-  store: FailureStore,
-  range: Partial<Parameters<FailureStore["list"]>[0]> = {},
+  store: UndeliveredStore,
+  range: Partial<Parameters<UndeliveredStore["list"]>[0]> = {},
 ): Promise<readonly ListedUndelivered[]> {
   const pieces = await store.list({ ...keysUnder(ENTRY), ...range });
   return pieces.map((piece) => ({
@@ -153,25 +153,25 @@ async function listEntries(
 }
 
 async function eraseEntry(
-  store: FailureStore,
-  turn: TurnReference,
+  store: UndeliveredStore,
+  item: TurnReference,
   number: number,
 ): Promise<void> {
   const eraseKey = (key: string) => store.erase({ from: key, to: key });
   const listed = await findEntry(store, number);
-  // A failed commit may have left the number of another turn.
-  const isOurs = listed !== undefined && isOf(listed, turn);
+  // A failed commit may have left the number of another item.
+  const isOurs = listed !== undefined && isOf(listed, item);
   if (isOurs) await eraseKey(entryKey(number));
-  await eraseKey(`${await turnKey(turn)}${toKey(number)}`);
+  await eraseKey(`${await itemKey(item)}${toKey(number)}`);
 }
 
 async function dropOldest(
-  store: FailureStore,
-  maxFailures: number,
+  store: UndeliveredStore,
+  maxUndelivered: number,
 ): Promise<void> {
   const { version, state } = await store.read();
   const listed = await listEntries(store);
-  const kept = Math.min(listed.length, maxFailures);
+  const kept = Math.min(listed.length, maxUndelivered);
   for (const oldest of listed.slice(0, listed.length - kept))
     await eraseEntry(store, oldest, oldest.number);
   // If a concurrent addition wins, it triggers the next count.
@@ -193,9 +193,9 @@ function entryKey(number: number): string {
   return `${ENTRY}${toKey(number)}`;
 }
 
-/** A prefix: each failure of the turn has its own key. */
-async function turnKey({ conversation, id }: TurnReference): Promise<string> {
-  return `turn/${await hashText(JSON.stringify([conversation, id]))}/`;
+/** A prefix: each entry of the item has its own key. */
+async function itemKey({ conversation, id }: TurnReference): Promise<string> {
+  return `item/${await hashText(JSON.stringify([conversation, id]))}/`;
 }
 
 function numberIn({ key }: Piece): number {
@@ -206,9 +206,6 @@ function isOf(listed: TurnReference, { conversation, id }: TurnReference) {
   return listed.conversation === conversation && listed.id === id;
 }
 
-function isSame(
-  { number, ...listed }: ListedUndelivered,
-  failure: Undelivered,
-) {
-  return number > 0 && JSON.stringify(listed) === JSON.stringify(failure);
+function isSame({ number, ...listed }: ListedUndelivered, item: Undelivered) {
+  return number > 0 && JSON.stringify(listed) === JSON.stringify(item);
 }
