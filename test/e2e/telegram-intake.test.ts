@@ -66,33 +66,23 @@ const group = (chat: number) => ({
 });
 
 describe("an invalid update", () => {
-  it.each([
-    [
-      "is larger than any message",
-      4_242,
-      { text: "a".repeat(393_699) },
-      "太大",
-    ],
-    ["violates the Bot API's types", 4_244, { text: 7 }, "无法读取这条消息"],
-  ])(
-    "that %s gets a notice and does not block the next",
-    async (_, id, message, notice) => {
-      const chat = { id, type: "private" };
-      const before = telegram.sent.length;
-      await post(createTelegramUpdate({ message: { ...message, chat } }));
-      const sent = (await telegram.waitForSent(before + 1)).at(before);
-      expect(sent).toMatchObject({ chat: chat.id });
-      expect(sent?.text).toContain(notice);
-      const next = createTelegramUpdate({ text: "Hi", message: { chat } });
-      expect(await ask(next, "Here.")).toMatchObject({ text: "Here." });
-    },
-  );
+  it("that violates the Bot API's types gets a notice and does not block the next", async () => {
+    const chat = { id: 4_244, type: "private" };
+    const before = telegram.sent.length;
+    await post(createTelegramUpdate({ message: { text: 7, chat } }));
+    const sent = (await telegram.waitForSent(before + 1)).at(before);
+    expect(sent).toMatchObject({ chat: chat.id });
+    expect(sent?.text).toContain("无法读取这条消息");
+    const next = createTelegramUpdate({ text: "Hi", message: { chat } });
+    expect(await ask(next, "Here.")).toMatchObject({ text: "Here." });
+  });
 
   it("is accepted at once if it exceeds the size of a message", async ({
     task,
   }) => {
     const text = "a".repeat(393_699);
     const chat = { id: 4_243, type: "private" };
+    model.reply(finalAnswer("So long."));
     const update = createTelegramUpdate({ message: { text, chat } });
     const response = await fetch(`${dev.url}/telegram/webhook`, {
       method: "POST",
@@ -102,7 +92,7 @@ describe("an invalid update", () => {
     const got = response.status === 200 ? 0 : 1;
     recordAttack(task, "largeUpdate", { got, allowed: 0 });
     await telegram.waitUntil((sent) =>
-      sent.some((message) => message.chat === chat.id),
+      sent.some(({ text: said }) => said === "So long."),
     );
   });
 
