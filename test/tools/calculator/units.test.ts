@@ -14,6 +14,8 @@ describe("the calculator converts", () => {
     ["1 GiB to MiB", "1024 MiB"],
     ["1 GB to MB", "1000 MB"],
     ["2 GB / 100 Mbps", "160 s"],
+    ["2 J*kg^-1*K^-1 * 3 kg*K", "6 J"],
+    ["6 m^-2*s * 2 m^2", "12 s"],
     ["180 deg to rad", "3.1415926535898 rad"],
     ["5 in to cm", "12.7 cm"],
     ["convert 100 pounds to kilograms", "45.359237 kg"],
