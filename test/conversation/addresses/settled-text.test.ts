@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { lengthOfSettled } from "../../../src/conversation/addresses/settled-text.ts";
+
+it.each([
+  ["words", "Hello there ", "Hello there "],
+  ["the header of what may become a table", "So:\n| a |\n|-", "So:\n"],
+  ["a line with bars", "So:\n| a ", "So:\n"],
+  ["an address that may go on", "See a.example/x", "See "],
+  ["a tag", "Look <b", "Look "],
+  ["a formula", String.raw`So \(x + `, "So "],
+  ["a line that may become a rule", "So\n--", "So\n"],
+])(
+  "Settled of a beginning with %s is what can change no more",
+  (_, text, settled) => {
+    expect(text.slice(0, lengthOfSettled(text, { isTable: false }))).toBe(
+      settled,
+    );
+  },
+);
