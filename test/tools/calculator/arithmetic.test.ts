@@ -18,6 +18,7 @@ describe("the calculator", () => {
     ["8/2(2+2)", "16"],
     ["3 1/2 + 1", "4.5"],
     ["|3 - 8| * 2", "10"],
+    ["|(1 - 3) * 2|", "4"],
     ["-0", "0"],
   ])("calculates %j in the usual order", (expression, value) => {
     expect(calculate(expression)).toBe(value);

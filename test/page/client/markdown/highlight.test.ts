@@ -13,6 +13,15 @@ describe("highlight", () => {
     ]);
   });
 
+  it("goes on with the style around a nested part", () => {
+    const [, ...runs] = highlight("x = `a ${b} c`", "js") ?? [];
+    expect(runs).toEqual([
+      { text: "`a ", className: "hljs-string" },
+      { text: "${b}", className: "hljs-subst" },
+      { text: " c`", className: "hljs-string" },
+    ]);
+  });
+
   it.each("ts tsx py sh shell html c++ cs kt rs rb golang yml toml".split(" "))(
     "knows %s",
     (language) => {
