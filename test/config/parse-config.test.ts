@@ -382,6 +382,8 @@ describe("parseConfig", () => {
 
   it.each([
     [{ TELEGRAM_BOT_TOKEN: "1:abc" }, ["TELEGRAM_WEBHOOK_SECRET"]],
+    [{ WEB_CHAT: "public" }, ["PARLEY_SECRET"]],
+    [{ TOOL_APPROVERS: "telegram:42,Anna" }, ["TOOL_APPROVERS"]],
     [
       { TELEGRAM_WEBHOOK_SECRET: "three-lamps-walk-uphill-in-the-dark" },
       ["TELEGRAM_BOT_TOKEN"],

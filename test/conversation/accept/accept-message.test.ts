@@ -34,6 +34,27 @@ it("schedules a turn again when its message is delivered again", async () => {
   expect(scheduled).toEqual(["a"]);
 });
 
+it("keeps room for /stop beside the messages that wait", async () => {
+  const memory = createMemory({ store: createMemoryStore() });
+  const deliver = async (id: string, command?: string) => {
+    const message = createMessage({
+      id,
+      ...(command && { command: { name: command, argument: "" } }),
+    });
+    const { kind } = await acceptMessage(message, {
+      memory,
+      access: EVERYBODY,
+      scheduler: { scheduleRun: async () => {}, interrupt: async () => {} },
+      onFull: async () => {},
+    });
+    return kind;
+  };
+  for (let number = 1; number <= MAX_OPEN_TURNS; number++)
+    expect(await deliver(`${number}`)).toBe("accepted");
+  expect(await deliver("more")).toBe("full");
+  expect(await deliver("stop", "stop")).toBe("accepted");
+});
+
 it.each<[string, { canRefuse?: true }, Error[], string, string[]]>([
   ["is told", {}, [], `${MAX_OPEN_TURNS}`, []],
   [
