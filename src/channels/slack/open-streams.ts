@@ -1,14 +1,11 @@
-import { createRecent } from "../../runtime/recent.ts";
 import type { Receipt } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { PlatformAccess } from "../kit/call-platform.ts";
 import { PlatformRefusal } from "../kit/platform-refusal.ts";
+import { createRecentMessages } from "../kit/recent-messages.ts";
 import type { SlackAddress } from "./slack-address.ts";
 import { callSlack } from "./slack-api.ts";
-
-/** Bounds memory: messages that another process finished are never removed. */
-const MAX_STREAMS = 1_000;
 
 /**
  * Streams messages (https://docs.slack.dev/reference/methods/chat.startStream):
@@ -19,7 +16,7 @@ const MAX_STREAMS = 1_000;
  */
 export function createOpenStreams(access: PlatformAccess) {
   /** The text of open streams; `null` for messages that are not streaming. */
-  const known = createRecent<string | null>(MAX_STREAMS);
+  const known = createRecentMessages<string | null>();
 
   /** `false` if Slack rejects the call because the stream is not open. */
   const call = async (
@@ -36,7 +33,7 @@ export function createOpenStreams(access: PlatformAccess) {
         return false;
       // Unless the call was only rate-limited, it may have been applied or not.
       if (!(error instanceof DeliveryError) || error.kind !== "rate-limited")
-        known.delete(keyOf(channel, ts));
+        known.forget(channel, ts);
       throw error;
     }
   };
@@ -50,13 +47,13 @@ export function createOpenStreams(access: PlatformAccess) {
     { chat: channel, thread }: SlackAddress,
     { rest = "", signal }: { rest?: string; signal: AbortSignal },
   ): Promise<boolean> => {
-    const text = known.get(keyOf(channel, ts));
+    const text = known.get(channel, ts);
     // Another process may have started it; streams exist in threads only.
     const mayBeOpen = text !== null && (text ?? thread) !== undefined;
     if (!mayBeOpen) return false;
     const message = { channel, ts, text: rest };
     const wasOpen = await call("chat.stopStream", message, { signal });
-    known.set(keyOf(channel, ts), null);
+    known.note(channel, ts, null);
     return wasOpen;
   };
 
@@ -79,7 +76,7 @@ export function createOpenStreams(access: PlatformAccess) {
         },
         { ...access, signal },
       );
-      known.set(keyOf(channel, ts), "");
+      known.note(channel, ts, "");
       return { id: ts, isEmpty: true };
     },
 
@@ -95,7 +92,7 @@ export function createOpenStreams(access: PlatformAccess) {
     ): Promise<boolean> {
       const { chat: channel } = address;
       const { id: ts } = receipt;
-      const shown = known.get(keyOf(channel, ts)) ?? undefined;
+      const shown = known.get(channel, ts) ?? undefined;
       const canAppend =
         shown !== undefined && buttons === undefined && text.startsWith(shown);
       const rest = canAppend ? text.slice(shown.length) : "";
@@ -108,7 +105,7 @@ export function createOpenStreams(access: PlatformAccess) {
             { signal },
           ));
         if (isAppended) {
-          known.set(keyOf(channel, ts), text);
+          known.note(channel, ts, text);
           return true;
         }
       }
@@ -119,13 +116,8 @@ export function createOpenStreams(access: PlatformAccess) {
 
     /** Notes that a message is not a stream. */
     notePlain: ({ id }: Receipt, { chat }: SlackAddress): void =>
-      known.set(keyOf(chat, id), null),
+      known.note(chat, id, null),
 
-    forget: (chat: string, ts: string): void => known.delete(keyOf(chat, ts)),
+    forget: known.forget,
   };
-}
-
-/** Timestamps are unique within a channel only. */
-function keyOf(channel: string, ts: string): string {
-  return JSON.stringify([channel, ts]);
 }

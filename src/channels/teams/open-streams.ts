@@ -1,7 +1,7 @@
-import { createRecent } from "../../runtime/recent.ts";
 import type { Receipt } from "../../types/channel.ts";
 import { pause } from "../kit/call-platform.ts";
 import { hasCode } from "../kit/platform-refusal.ts";
+import { createRecentMessages } from "../kit/recent-messages.ts";
 import { NO_STREAM, type Connector } from "./connector.ts";
 import type { TeamsAddress } from "./teams-address.ts";
 
@@ -17,9 +17,6 @@ const STREAM_INTERVAL_MS = 1_000;
  * (https://learn.microsoft.com/microsoftteams/platform/bots/streaming-ux).
  */
 const MAX_STATUS_LENGTH = 300;
-
-/** Bounds memory: turns that another process finished are never removed. */
-const MAX_STREAMS = 1_000;
 
 const PREFIX = "stream-";
 
@@ -49,7 +46,7 @@ export function createOpenStreams({
   now: () => number;
   intervalMs?: number | undefined;
 }) {
-  const streams = createRecent<OpenStream | "ended">(MAX_STREAMS);
+  const streams = createRecentMessages<OpenStream | "ended">();
 
   const isStreaming = (chat: string): boolean =>
     [...streams.values()].some(
@@ -87,7 +84,7 @@ export function createOpenStreams({
       const body = toUpdate(update, { streamSequence: 1 });
       const { id } = (await post(body, address, options)) ?? {};
       if (id === undefined) return undefined;
-      streams.set(keyOf(address, id), {
+      streams.note(address.to, id, {
         to: address.to,
         startedAt: now(),
         calledAt: now(),
@@ -107,7 +104,7 @@ export function createOpenStreams({
       address: TeamsAddress,
       options: { signal: AbortSignal },
     ): Promise<boolean> {
-      const stream = streams.get(keyOf(address, id));
+      const stream = streams.get(address.to, id);
       if (stream === undefined || stream === "ended" || !isFresh(stream))
         return false;
       const text = update.isStatus ? stream.text : update.text;
@@ -116,7 +113,7 @@ export function createOpenStreams({
       const body = toUpdate(update, { streamId: id, streamSequence: sequence });
       const answer = await post(body, address, options);
       const shown = { ...stream, calledAt: now(), sequence, text };
-      streams.set(keyOf(address, id), answer === undefined ? "ended" : shown);
+      streams.note(address.to, id, answer === undefined ? "ended" : shown);
       return answer !== undefined;
     },
 
@@ -129,7 +126,7 @@ export function createOpenStreams({
       address: TeamsAddress,
       options: { signal: AbortSignal },
     ): Promise<boolean> {
-      const stream = streams.get(keyOf(address, id));
+      const stream = streams.get(address.to, id);
       if (stream === "ended") return false;
       if (stream !== undefined)
         await pause(stream.calledAt + intervalMs - now(), options);
@@ -138,18 +135,12 @@ export function createOpenStreams({
       ];
       const body = { ...message, entities };
       const answer = await post(body, address, options);
-      streams.set(keyOf(address, id), "ended");
+      streams.note(address.to, id, "ended");
       return answer !== undefined;
     },
 
-    forget: (id: string, address: TeamsAddress): void =>
-      streams.delete(keyOf(address, id)),
+    forget: streams.forget,
   };
-}
-
-/** Ids are unique within a chat only. */
-function keyOf({ to }: TeamsAddress, id: string): string {
-  return JSON.stringify([to, id]);
 }
 
 /** The id of the stream that the message began as. */

@@ -69,7 +69,7 @@ export function createTeamsSending({
   const remove: Editing["remove"] = async (receipt, to, options) => {
     const address = parseAddress(to);
     const activity = streamOf(receipt) ?? receipt.id;
-    streams.forget(activity, address);
+    streams.forget(address.to, activity);
     const call = { method: "DELETE", activity } as const;
     await applyChange(connect(call, address, options), isMessageGone);
   };
