@@ -73,8 +73,8 @@ export function createReceiver({
  * Passes a request to its channel and delivers the messages. Responds with 2xx
  * once all are stored; after any other status the platform redelivers. If a
  * conversation has too many waiting messages, the message is not stored and the
- * mailbox notifies its author; an echo, whose author nobody notifies, is to be
- * redelivered.
+ * mailbox notifies its author. Nobody notifies the author of an echo, so the
+ * platform is asked to redeliver it.
  */
 async function receiveRequest(
   request: Request,

@@ -4,7 +4,7 @@ export interface Cell {
   readonly rowspan: number;
 }
 
-/** Where a cell stands; again in each further column and row that it spans. */
+/** What a cell takes; repeated in each further column and row that it spans. */
 interface Place {
   readonly text: string;
   readonly isRepeated: boolean;

@@ -79,7 +79,7 @@ describe("Parley in development", () => {
         .map((id) => readCommand(id))
         .filter((command) => command.includes(text));
     expect(commandsWith("parley-")).not.toEqual([]);
-    // The file beside it may run `curl` with the token for a moment.
+    // Another test file may run `curl` with the token at the same time.
     await expect.poll(() => commandsWith(DEVELOPMENT_KEY)).toEqual([]);
   });
 });

@@ -82,7 +82,7 @@ export async function runConversation(
       const turn = await memory.nextTurn();
       if (turn === undefined) {
         await tell(run);
-        // Whoever ended or forgot turns may have died before telling the index.
+        // The process that ended or forgot turns may have died before this.
         await listTurns(memory, listing);
         return await eraseSome(run);
       }

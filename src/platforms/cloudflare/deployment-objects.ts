@@ -97,8 +97,8 @@ export function objectOfClient(key: string): string {
 export class UndeliveredObject extends DurableObject {
   #opened: UndeliveredList | undefined;
 
-  async add(failure: Undelivered): Promise<void> {
-    return this.#list().add(failure);
+  async add(item: Undelivered): Promise<void> {
+    return this.#list().add(item);
   }
 
   async remove(turn: TurnReference): Promise<void> {

@@ -262,7 +262,7 @@ describe("the keys of Microsoft", () => {
     expect(keyLoads()).toBe(3);
   });
 
-  it("are asked for three times at once at the most, whoever names unknown ones", async () => {
+  it("are requested at most three times at once, even for unknown ids", async () => {
     const channel = createChannel();
     const token = await server.sign({}, { kid: "unknown" });
     const activity = createActivity(server.serviceUrl);

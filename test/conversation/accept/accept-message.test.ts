@@ -34,7 +34,7 @@ it("schedules a turn again when its message is delivered again", async () => {
   expect(scheduled).toEqual(["a"]);
 });
 
-it("keeps room for /stop beside the messages that wait", async () => {
+it("accepts /stop when the queue of messages is full", async () => {
   const memory = createMemory({ store: createMemoryStore() });
   const deliver = async (id: string, command?: string) => {
     const message = createMessage({
