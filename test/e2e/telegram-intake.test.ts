@@ -32,6 +32,8 @@ const [telegram, model] = await Promise.all([
 const dev = await startParley({
   variables: {
     ...modelVariables(model),
+    // Summarising a long message would use up the stub's next answer.
+    MEMORY_STRATEGY: "window",
     OPENAI_VISION: "on",
     OPENAI_TRANSCRIPTION_MODEL: "stub-ears",
     ...telegramVariables(telegram),
