@@ -175,7 +175,7 @@ describe("an answer", () => {
     const bad = "[Good answer] [Bad answer aria-pressed]";
     await shown("messages").toContain(`${bad} [What was wrong? (optional)]`);
     page.write("What was wrong? (optional)", " Late. ");
-    page.find("What was wrong? (optional)").parentNode?.fire("submit");
+    page.submit("What was wrong? (optional)");
     await shown("toast").toBe("Thank you.");
     await shown("messages").toContain(`${bad} [Regenerate]`);
     page.press("Bad answer");
@@ -329,6 +329,7 @@ describe("the list of conversations", () => {
   it("loses what is deleted, unless that is undone", async () => {
     await sentTo("PUT /web/conversations/46").toEqual([{ title: "Sum" }]);
     page.list.open(46);
+    await list().toContain("[Sum aria-current]");
     page.choose("Sum", "Delete");
     await shown("toast").toBe("Conversation deleted. [Undo]");
     await list().not.toContain("Sum");
@@ -373,7 +374,7 @@ describe("the page", () => {
     await shown("gate").toMatch(
       /that its owner gave you\. Password \[\] \[Log in\]$/,
     );
-    page.find("Log in").parentNode?.fire("submit");
+    page.submit("Log in");
     await shown("gate").toMatch(/That is not the password\. \[Log in\]$/);
     page.server.password = undefined;
   });

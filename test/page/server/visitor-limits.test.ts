@@ -111,7 +111,7 @@ describe("visitors from one address", () => {
       problem: { slug: "too-many-messages-from-site", retryAfterSeconds: 40 },
     });
     expect((await messageFrom("https://b.example", "b")).kind).toBe("open");
-    expect((await message("b")).kind).toBe("open");
+    for (const _ of [1, 2]) expect((await message("b")).kind).toBe("open");
   });
 
   it("may send smaller files and messages without any when larger ones are refused", async () => {

@@ -1,19 +1,20 @@
 import { h, render } from "preact";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import {
-  BrowserDocument,
-  BrowserElement,
-} from "../../../fakes/browser-document.ts";
+import { BrowserElement } from "../browser-document.ts";
+import { openBrowserPage } from "../browser-page.ts";
+
+let page: ReturnType<typeof openBrowserPage>;
 
 beforeAll(async () => {
-  vi.stubGlobal("document", new BrowserDocument());
-  vi.stubGlobal("location", { pathname: "/" });
-  vi.stubGlobal("navigator", { languages: ["en"] });
+  page = openBrowserPage({ fetch: async () => new Response() });
   const { html, show } = await open();
   show("$x$\n\n```js\nif\n```");
-  await vi.waitFor(() => expect(html()).toMatch(/<math.*hljs/));
+  await vi.waitFor(() => expect(html()).toMatch(/<math.*hljs/), LOADING);
 });
-afterAll(() => vi.unstubAllGlobals());
+afterAll(() => page.close());
+
+/** On a busy machine. */
+const LOADING = { timeout: 9_000, interval: 5 };
 
 /** An answer on the page, as HTML without the boxes around it. */
 async function open() {

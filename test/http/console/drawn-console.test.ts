@@ -1,0 +1,188 @@
+import { h } from "preact";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import { createOutcome, createStep } from "../../fixtures/turns.ts";
+import { openBrowserPage, readAloud } from "../../page/client/browser-page.ts";
+import { ANN, NOW, ORIGIN, setUpConsole } from "./set-up-console.ts";
+
+// What needs no browser that draws; the rest is in `page/`.
+
+const CHAT = "telegram:42";
+const console = setUpConsole();
+let page: ReturnType<typeof openBrowserPage>;
+let place: typeof import("../../../src/http/console/page/place.ts").place;
+let cookie = "";
+
+beforeAll(async () => {
+  const app = console.create();
+  page = openBrowserPage({
+    async fetch(path, call) {
+      const headers = new Headers(call.headers);
+      headers.set("cookie", cookie);
+      headers.set("sec-fetch-site", "same-origin");
+      const response = await app.request(ORIGIN + path, { ...call, headers });
+      cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
+      return response;
+    },
+  });
+  const { App } = await import("../../../src/http/console/page/app.tsx");
+  const { openSession } =
+    await import("../../../src/http/console/page/session.ts");
+  ({ place } = await import("../../../src/http/console/page/place.ts"));
+  page.draw(h(App, {}));
+  await openSession();
+
+  const memory = console.memoryOf(CHAT);
+  const begin = async (id: string, text: string) => {
+    await memory.openTurn(createMessage({ id, text }), { limit: 9 });
+    await memory.beginAttempt(id);
+  };
+  await begin("t1", "Is it open?");
+  await memory.saveSteps("t1", 0, [
+    { ...createStep({ observation: "2" }), modelMs: 1_500, toolMs: 60 },
+  ]);
+  const history = [
+    { role: "user", text: "Is it open?", tokens: 2 },
+    { role: "assistant", text: "Yes.", tokens: 1 },
+  ] as const;
+  await memory.commitTurn("t1", createOutcome({ parts: [], history }));
+  await memory.rateTurn("t1", { thumb: "down", reason: "Late." });
+  await begin("t2", "And on Sunday?");
+  await memory.commitTurn("t2", {
+    ...createOutcome({ parts: [], history: [], reply: "Sorry." }),
+    status: "failed",
+    failure: "error",
+  });
+  const row = { conversation: CHAT, at: NOW, endedAt: NOW + 1_500 };
+  await console.turnIndex.put([
+    createIndexedTurn({ ...row, id: "t1", number: 1, thumb: "down" }),
+    createIndexedTurn({
+      ...row,
+      id: "t2",
+      number: 2,
+      outcome: "failed",
+      failure: "error",
+    }),
+    createIndexedTurn({ ...row, conversation: "web:a", channel: "web" }),
+  ]);
+  await console.undelivered.add({
+    conversation: CHAT,
+    id: "evt_1",
+    to: "receiver",
+    type: "conversation.taken",
+    status: "failed",
+    attempts: 7,
+    answer: { kind: "answered", statusCode: 503 },
+    failedAt: NOW,
+    expiresAt: NOW + 86_400_000,
+  });
+});
+afterAll(() => page.close());
+
+/** Without times. */
+const shown = () =>
+  expect.poll(
+    () =>
+      readAloud(page.document.body)
+        .replaceAll(/\d+\/\d+\/\d+, \d+:\d+:\d+\s[AP]M/g, "T")
+        .replace(/^.*\[Sign out\] /, ""),
+    { interval: 5 },
+  );
+
+const FAILED =
+  "[telegram:42 telegram · T Failed · an error in Parley · after 1.5 s]";
+const OTHER = "[web:a web · T Answered · after 1.5 s]";
+
+it("asks for the key, and says that one is wrong", async () => {
+  await shown().toContain("[Operator’s key] ADMIN_API_KEY");
+  page.write("Operator’s key", "wrong");
+  page.submit("Sign in");
+  await shown().toMatch(/Missing or invalid credentials\. .*\[Sign in\]$/);
+  page.write("Operator’s key", ` ${ANN.key} `);
+  page.submit("Sign in");
+  await shown().toMatch(/Choose a conversation\.$/);
+});
+
+it("lists conversations, and those that the filters choose", async () => {
+  await shown().toContain(`${FAILED} ${OTHER}`);
+  page.write("Channel", "web");
+  await shown().toContain(`title] ${OTHER} Choose`);
+  page.write("Channel", "");
+  page.write("Rating", "down");
+  await shown().toContain(
+    "title] [telegram:42 telegram · T Answered · after 1.5 s · 👎 Thumbs down] Choose",
+  );
+  page.write("Rating", "");
+  page.write("State", "failed");
+  await shown().toContain(`title] ${FAILED} Choose`);
+  page.write("State", "");
+  page.write("Person, chat, conversation or title", " web:a ");
+  await shown().toContain(`title] ${OTHER} Choose`);
+  page.write("Person, chat, conversation or title", "");
+});
+
+it.each([
+  ["questions", `[Export as CSV] [Export as JSON] ${FAILED}`],
+  [
+    "usage",
+    "2026-11-28 telegram gpt-5.5 2 1 200 20 2026-11-28 web gpt-5.5 1 0 100 10 Total 3 1 300 30",
+  ],
+  ["library", "The library is empty. Try a question [Try a question] [Search]"],
+  ["actions", "ann · signed in T"],
+  [
+    "deliveries",
+    "[telegram:42] conversation.taken · to EVENTS_URL · T HTTP 503 · 7 attempts [Send again: telegram:42, conversation.taken]",
+  ],
+] as const)("shows %s", async (view, text) => {
+  place.value = { view };
+  await shown().toContain(text);
+});
+
+describe("a conversation", () => {
+  it("has its messages, what failed, who has it, and the steps that are unfolded", async () => {
+    place.value = { view: "conversations", conversation: CHAT };
+    const facts = "[Steps, times and tokens]";
+    await shown().toMatch(
+      "The bot answers [Take over] someone · T Is it open? " +
+        `Bot · T Yes. 👎 Thumbs down : Late. ${facts} ` +
+        `someone · T And on Sunday? Failed · an error in Parley Sorry. [Answer again] ${facts} ` +
+        "Reply to the user [Reply to the user] [Send] A reply takes the conversation over.",
+    );
+    page.open("Steps, times and tokens");
+    await shown().toMatch(
+      /1 attempt · waited \d\.\d s · 10 tokens read \(4 from the cache\), 3 written calculator model 1\.5 s · tool 0\.1 s Thought I had better count\. Input 1\+1 Observation 2/,
+    );
+  });
+
+  it("can be answered again, taken over, written in and handed back", async () => {
+    page.press("Answer again");
+    await shown().toContain("It is being answered again.");
+    expect(console.retried).toEqual([{ conversation: CHAT, id: "t2" }]);
+    page.press("Take over");
+    await shown().toMatch(
+      /ann has taken over · until T, or longer.* \[Hand back/,
+    );
+    page.write("Reply to the user", " ");
+    page.find("Send").parentNode?.parentNode?.fire("submit");
+    page.write("Reply to the user", "Here I am.");
+    page.find("Send").parentNode?.parentNode?.fire("submit");
+    await shown().toMatch(/ann · T Here I am\. .*The reply is on its way\.$/);
+    page.press("Hand back to the bot");
+    await shown().toContain("The bot answers [Take over]");
+    const done = (await console.recorded()).map(([, did]) => did);
+    expect(done.filter((did) => did !== "read")).toEqual([
+      "sign-in",
+      "retry",
+      "take-over",
+      "reply",
+      "hand-back",
+    ]);
+  });
+
+  it("is erased", async () => {
+    page.press("Erase");
+    await shown().toMatch(/The conversation was erased\.$/);
+    expect(location.hash).toBe("#/conversations");
+  });
+});
