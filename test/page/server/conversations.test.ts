@@ -204,12 +204,15 @@ describe("a search", () => {
   });
 
   it("is refused after thirty in a minute", async () => {
-    const { request } = await setUp().enter();
+    const { enter } = setUp();
+    const { request } = await enter();
     for (let count = 0; count < 30; count += 1)
       expect((await request("/search?q=x")).status).toBe(200);
     const refusal = await request("/search?q=x");
     expect(refusal.status).toBe(429);
     expect(refusal.headers.get("retry-after")).not.toBeNull();
+    const other = await enter();
+    expect((await other.request("/search?q=x")).status).toBe(200);
   });
 });
 
@@ -237,6 +240,16 @@ describe("a conversation that is shown", () => {
 });
 
 describe("an export", () => {
+  it("goes back further than the page", async () => {
+    const { enter, memoryOf } = setUp();
+    const { request, session } = await enter();
+    const memory = memoryOf(await session.conversationName(0));
+    for (let number = 1; number <= 101; number += 1)
+      await answerTurn(memory, `t${number}`);
+    const json = await request("/export?format=json");
+    expect(await json.json()).toMatchObject({ messages: { length: 202 } });
+  });
+
   it("has all messages, as Markdown and as JSON", async () => {
     const { enter, memoryOf } = setUp();
     const { request, session } = await enter();

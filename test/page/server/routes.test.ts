@@ -14,6 +14,7 @@ import {
   createSessions,
   createWebAccess,
 } from "../../../src/page/server/web-access.ts";
+import { createSqliteTitleIndex } from "../../../src/stores/sqlite/sqlite-title-index.ts";
 import { createTitles } from "../../../src/stores/titles.ts";
 import { sumUsage } from "../../../src/text/tokens.ts";
 import type { Archive } from "../../../src/types/archive.ts";
@@ -75,6 +76,10 @@ async function setUp({
     storeOf: createMemoryStores(),
     retentionMs: 0,
   });
+  const titleIndex = createSqliteTitleIndex({
+    database: createNodeSqliteDatabase(),
+    retentionMs: 0,
+  });
   const delivered: IncomingMessage[] = [];
   const mailbox: Mailbox = {
     async deliver(message) {
@@ -127,6 +132,7 @@ async function setUp({
     mailbox,
     archive,
     titles,
+    titleIndex,
     model: { demo: true },
     identity: { ...PARLEY, ...identity },
     tools: ["calculator"],
@@ -165,7 +171,7 @@ async function setUp({
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     );
-  return { call, read, delivered, memory };
+  return { call, read, delivered, memory, archive, titleIndex };
 }
 
 const cookieOf = (response: Response): string =>
@@ -258,7 +264,41 @@ describe("the web routes", () => {
     const body = { id: crypto.randomUUID(), text: "", keeps_files: true };
     await call("/web/messages?edits=t1", { body, cookie });
     expect(delivered).toMatchObject([{ edits: "t1", keepsFiles: true }]);
+    await call("/web/messages", { body, cookie });
+    expect(delivered[1]).not.toHaveProperty("keepsFiles");
   });
+
+  it("name a visitor alike in all conversations", async () => {
+    const { call, delivered } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const body = { id: crypto.randomUUID(), text: "Hello" };
+    for (const query of ["", "?conversation=3"])
+      await call(`/web/messages${query}`, { body, cookie });
+    const [first, second] = delivered;
+    expect(second?.author).toEqual(first?.author);
+    expect(second?.conversation).not.toBe(first?.conversation);
+  });
+
+  it.each([
+    ["/human", { command: { name: "human", argument: "" } }, "zh"],
+    [
+      "/human 退款",
+      { command: { name: "human", argument: "退款" } },
+      undefined,
+    ],
+    ["Hello", {}, undefined],
+  ])(
+    "know the browser's language of a command alone: %s",
+    async (text, known, language) => {
+      const { call, delivered } = await setUp();
+      const cookie = cookieOf(await call("/web/session", { body: {} }));
+      const body = { id: crypto.randomUUID(), text };
+      const headers = { "accept-language": "zh-CN" };
+      await call("/web/messages", { body, cookie, headers });
+      expect(delivered).toMatchObject([known]);
+      expect(delivered[0]?.author.language).toBe(language);
+    },
+  );
 
   it("choose a version, unless a message is being answered", async () => {
     const { call, memory } = await setUp();
@@ -337,6 +377,10 @@ describe("the web routes", () => {
       call(path, { cookie, method: "PUT", body: { thumb } });
     expect((await rate("up")).status).toBe(204);
     expect(await slugOf(await rate("down"))).toBe("too-many-ratings");
+    const choose = () =>
+      call("/web/messages/t2/chosen", { cookie, method: "PUT" });
+    expect((await choose()).status).toBe(404);
+    expect(await slugOf(await choose())).toBe("too-many-choices");
     const shown = await call("/web/conversation", { cookie });
     expect(await shown.json()).toMatchObject({
       messages: [{}, { thumb: "up" }],
@@ -369,6 +413,35 @@ describe("the web routes", () => {
     expect(suggest).toHaveBeenCalledOnce();
   });
 
+  it.each([
+    { status: "failed" as const },
+    { isStopped: true as const },
+    {
+      message: createMessage({
+        id: "t1",
+        command: { name: "help", argument: "" },
+      }),
+    },
+    {
+      message: createMessage({
+        id: "t1",
+        origin: { kind: "schedule", id: "s" },
+      }),
+    },
+  ])("suggest nothing after what is no whole answer: %j", async (changes) => {
+    const suggest = vi.fn(async () => ({ questions: ["Why?"] }));
+    const { call, archive } = await setUp({ suggest });
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const turn = createTurn({
+      message: createMessage({ id: "t1" }),
+      ...changes,
+    });
+    archive.findTurn = async () => turn;
+    const path = "/web/messages/t1/suggestions";
+    const response = await call(path, { cookie, body: {} });
+    expect(await response.json()).toEqual({ questions: [] });
+  });
+
   it("suggest nothing unless that is turned on", async () => {
     const { call } = await setUp();
     const cookie = cookieOf(await call("/web/session", { body: {} }));
@@ -397,7 +470,7 @@ describe("the web routes", () => {
   });
 
   it("delete a conversation with its title", async () => {
-    const { call } = await setUp();
+    const { call, titleIndex } = await setUp();
     const cookie = cookieOf(await call("/web/session", { body: {} }));
     const list = async () =>
       (await call("/web/conversations", { cookie })).json();
@@ -415,6 +488,9 @@ describe("the web routes", () => {
     expect(await list()).toMatchObject({
       conversations: [{ number: 1, title: "Number 1" }],
     });
+    expect(await titleIndex.search("Number", { limit: 9 })).toMatchObject([
+      { title: "Number 1" },
+    ]);
   });
 
   it.each(["/", "/web/conversation"])("require https: %s", async (path) => {

@@ -4,10 +4,12 @@ import {
   admitMessage,
   admitSession,
   admitStream,
+  isFirstSuggestion,
   type VisitorLimits,
 } from "../../../src/page/server/visitor-limits.ts";
 import type { CounterChange } from "../../../src/types/counters.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
+import { createMessage } from "../../fixtures/messages.ts";
 
 const MINUTE = 60_000;
 const NO_RATES = {
@@ -48,6 +50,11 @@ function setUp(rates: Partial<typeof NO_RATES>) {
       admitMessage(limits, at(address, "web:1", site), { bytes: 0 }),
     files: (address?: string, name?: string, bytes = 1_500_000) =>
       admitMessage(limits, at(address, name), { bytes }),
+    suggestion: (conversation: string, id: string) =>
+      isFirstSuggestion(limits, at(), {
+        id,
+        message: createMessage({ id, conversation }),
+      }),
     stream: (address?: string, name?: string) =>
       admitStream(limits, at(address, name)),
   };
@@ -156,5 +163,14 @@ describe("visitors from one address", () => {
     expect(requests()).toBe(1);
     if (admission.kind === "open") await admission.place.take()();
     expect(requests()).toBe(2);
+  });
+
+  it("pay once a day for the suggestions of an answer", async () => {
+    const { suggestion, clock } = setUp({});
+    expect(await suggestion("web:1", "t1")).toBe(true);
+    expect(await suggestion("web:2", "t1")).toBe(true);
+    expect(await suggestion("web:1", "t2")).toBe(true);
+    clock.at += 60 * MINUTE;
+    expect(await suggestion("web:1", "t1")).toBe(false);
   });
 });
