@@ -1,96 +1,104 @@
+import { Window } from "happy-dom";
 import { h, render } from "preact";
 import { vi } from "vitest";
 import {
   startFakeWebServer,
   type FakeBehaviour,
 } from "../../browser/fake-web-server.ts";
-import {
-  BrowserDocument,
-  BrowserElement,
-  BrowserText,
-} from "../../fakes/browser-document.ts";
+
+/** What the page takes from its browser, besides what Node has, too. */
+const GLOBALS = [
+  "document",
+  "location",
+  "navigator",
+  "localStorage",
+  "File",
+  "FileReader",
+  "ResizeObserver",
+  "CSS",
+  "requestAnimationFrame",
+  "cancelAnimationFrame",
+  "matchMedia",
+  "addEventListener",
+  "removeEventListener",
+] as const;
+
+/** A browser that draws nothing, until the globals are restored. */
+export function stubBrowser(): { readonly body: HTMLElement } {
+  const window = new Window({ url: "http://localhost/" });
+  // happy-dom knows no quirks mode; Temml draws nothing in one.
+  Object.assign(window.document, { compatMode: "CSS1Compat" });
+  // It gives MathML elements no style.
+  Object.assign(window.Element.prototype, { style: {} });
+  for (const name of GLOBALS) {
+    const value: unknown = window[name];
+    vi.stubGlobal(
+      name,
+      typeof value === "function" && !/^[A-Z]/.test(name)
+        ? value.bind(window)
+        : value,
+    );
+  }
+  return { body: document.body };
+}
 
 /** The page in a browser that draws nothing, with a scripted server. */
 export async function openPage(behaviour: Partial<FakeBehaviour>) {
   const server = Object.assign(await startFakeWebServer(), behaviour);
   const { tools, takes } = server;
-  const document = new BrowserDocument({
-    'meta[name="parley-bot"]': {
-      name: "Ada",
-      examples: [],
-      tools,
-      takes,
-      suggests: true,
-    },
+  const { body } = stubBrowser();
+  const meta = document.createElement("meta");
+  meta.name = "parley-bot";
+  meta.content = JSON.stringify({
+    name: "Ada",
+    examples: [],
+    tools,
+    takes,
+    suggests: true,
   });
-  const stored = new Map<string, string>();
+  document.head.append(meta);
   const fetched = fetch;
-  const stubs = {
-    document,
-    navigator: { languages: ["en"], clipboard: {} },
-    location: { pathname: "/", hostname: "localhost" },
-    localStorage: {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => stored.set(key, value),
-      removeItem: (key: string) => stored.delete(key),
-    },
-    BroadcastChannel: class extends EventTarget {
-      postMessage() {}
-    },
-    addEventListener() {},
-    removeEventListener() {},
-    requestAnimationFrame: (draw: () => void) => setTimeout(draw),
-    cancelAnimationFrame: clearTimeout,
-    ResizeObserver: class {
-      observe() {}
-      disconnect() {}
-    },
-    FileReader: class extends EventTarget {
-      result = "";
-
-      async readAsDataURL(file: File) {
-        const content = Buffer.from(await file.arrayBuffer());
-        this.result = `data:;base64,${content.toString("base64")}`;
-        this.dispatchEvent(new Event("load"));
-      }
-    },
-    CSS: { supports: () => true },
-    matchMedia: () => ({ matches: true }),
-    setInterval() {},
-    fetch: (path: string, call: RequestInit) =>
-      fetched(new URL(path, server.url), call),
-  };
-  for (const [name, value] of Object.entries(stubs)) vi.stubGlobal(name, value);
+  vi.stubGlobal("fetch", (path: string, call: RequestInit) =>
+    fetched(new URL(path, server.url), call),
+  );
+  vi.stubGlobal("setInterval", () => {});
   const { App } = await import("../../../src/page/client/view/app.tsx");
   const state = await import("../../../src/page/client/state/page-state.ts");
-  const body = document.body as unknown as Element;
   render(h(App, {}), body);
   state.startPage();
-  const find = (name: string, around = document.body) => {
-    const found = around.find((one) => labelOf(one) === name);
+
+  const find = (name: string, around: Element = body) => {
+    const all = [...around.querySelectorAll<HTMLElement>("*")];
+    const found = all.find((one) => labelOf(one) === name);
     if (found === undefined) throw new Error(`There is no ${name}.`);
     return found;
   };
+  const boxNamed = (name: string) => find(name) as HTMLTextAreaElement;
   return {
     ...state,
     server,
     find,
-    press: (name: string) => find(name).fire("click", { detail: 1 }),
+    boxNamed,
+    press: (name: string) => find(name).click(),
     /** Chooses from the menu of a conversation. */
     choose(title: string, item: string) {
-      const { parentNode: place } = find(`Actions for ${title}`);
-      find(item, place ?? document.body).fire("click");
+      const { parentElement } = find(`Actions for ${title}`);
+      find(item, parentElement ?? body).click();
     },
     write(name: string, text: string) {
-      const box = find(name);
+      const box = boxNamed(name);
       box.value = text;
-      box.fire("input");
+      fire(box, "input");
     },
+    submit: (name: string) => fire(find(name).closest("form"), "submit"),
     /** Opens a fold. */
-    open: (name: string) =>
-      find(name).parentNode?.fire("toggle", { currentTarget: { open: true } }),
+    open(name: string) {
+      const fold = find(name).closest("details");
+      if (fold !== null) fold.open = true;
+      fire(fold, "toggle");
+    },
     key: (name: string, key: string, event: object = {}) =>
-      find(name).fire("keydown", { key, ...event }),
+      fire(find(name), "keydown", { key, ...event }),
     /** What a reader of the element with this id sees or hears. */
     shown(id: string) {
       const element = document.getElementById(id);
@@ -98,9 +106,7 @@ export async function openPage(behaviour: Partial<FakeBehaviour>) {
     },
     /** The box in which a title is changed. */
     titleBox: () =>
-      document
-        .getElementById("conversations")
-        ?.find(({ localName }) => localName === "input"),
+      document.querySelector<HTMLInputElement>("#conversations li input"),
     async close() {
       render(null, body);
       // What was to be drawn.
@@ -112,16 +118,26 @@ export async function openPage(behaviour: Partial<FakeBehaviour>) {
   };
 }
 
-function labelOf(element: BrowserElement): string {
+/** Fires an event with these fields at an element, and those around it. */
+export function fire(
+  element: Element | null,
+  type: string,
+  fields: object = {},
+): void {
+  const event = document.createEvent("Event");
+  event.initEvent(type, true, true);
+  element?.dispatchEvent(Object.assign(event, fields));
+}
+
+function labelOf(element: Element): string {
   return element.getAttribute("aria-label") ?? textOf(element);
 }
 
-function textOf({ childNodes }: BrowserElement): string {
-  return childNodes
-    .map((node) => {
-      if (node instanceof BrowserText) return node.data;
-      return node instanceof BrowserElement ? outline(node) : "";
-    })
+function textOf({ childNodes }: Element): string {
+  return [...childNodes]
+    .map((node) =>
+      node.nodeType === 1 ? outline(node as Element) : node.nodeValue,
+    )
     .join(" ")
     .replaceAll(/\s+/g, " ")
     .trim();
@@ -130,8 +146,9 @@ function textOf({ childNodes }: BrowserElement): string {
 const CONTROLS = ["button", "summary", "a", "input", "textarea", "select"];
 
 /** What a screen reader says: texts, and controls with their states in brackets. */
-function outline(element: BrowserElement): string {
-  const is = (name: string) => element.getAttribute(name) === "true";
+function outline(element: Element): string {
+  const is = (name: string) =>
+    ["", "true"].includes(element.getAttribute(name) ?? "false");
   if (is("hidden") || is("aria-hidden")) return "";
   if (!CONTROLS.includes(element.localName)) return textOf(element);
   const states = ["aria-pressed", "aria-disabled", "disabled", "aria-current"];
