@@ -1,36 +1,41 @@
-import { h } from "preact";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { h, render } from "preact";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome, createStep } from "../../fixtures/turns.ts";
-import { openBrowserPage, readAloud } from "../../page/client/browser-page.ts";
+import {
+  createReader,
+  readAloud,
+  stubBrowser,
+} from "../../page/client/browser-page.ts";
 import { ANN, NOW, ORIGIN, setUpConsole } from "./set-up-console.ts";
 
 // What needs no browser that draws; the rest is in `page/`.
 
 const CHAT = "telegram:42";
 const console = setUpConsole();
-let page: ReturnType<typeof openBrowserPage>;
+let page: ReturnType<typeof createReader>;
 let place: typeof import("../../../src/http/console/page/place.ts").place;
 let cookie = "";
 
 beforeAll(async () => {
   const app = console.create();
-  page = openBrowserPage({
-    async fetch(path, call) {
-      const headers = new Headers(call.headers);
-      headers.set("cookie", cookie);
-      headers.set("sec-fetch-site", "same-origin");
-      const response = await app.request(ORIGIN + path, { ...call, headers });
-      cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
-      return response;
-    },
+  const { body } = stubBrowser();
+  page = createReader(body);
+  vi.stubGlobal("setInterval", () => {});
+  vi.stubGlobal("fetch", async (path: string, call: RequestInit) => {
+    const headers = new Headers(call.headers);
+    headers.set("cookie", cookie);
+    headers.set("sec-fetch-site", "same-origin");
+    const response = await app.request(ORIGIN + path, { ...call, headers });
+    cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
+    return response;
   });
   const { App } = await import("../../../src/http/console/page/app.tsx");
   const { openSession } =
     await import("../../../src/http/console/page/session.ts");
   ({ place } = await import("../../../src/http/console/page/place.ts"));
-  page.draw(h(App, {}));
+  render(h(App, {}), body);
   await openSession();
 
   const memory = console.memoryOf(CHAT);
@@ -84,7 +89,7 @@ afterAll(() => page.close());
 const shown = () =>
   expect.poll(
     () =>
-      readAloud(page.document.body)
+      readAloud(document.body)
         .replaceAll(/\d+\/\d+\/\d+, \d+:\d+:\d+\s[AP]M/g, "T")
         .replace(/^.*\[Sign out\] /, ""),
     { interval: 5 },
@@ -164,9 +169,9 @@ describe("a conversation", () => {
       /ann has taken over · until T, or longer.* \[Hand back/,
     );
     page.write("Reply to the user", " ");
-    page.find("Send").parentNode?.parentNode?.fire("submit");
+    page.submit("Send");
     page.write("Reply to the user", "Here I am.");
-    page.find("Send").parentNode?.parentNode?.fire("submit");
+    page.submit("Send");
     await shown().toMatch(/ann · T Here I am\. .*The reply is on its way\.$/);
     page.press("Hand back to the bot");
     await shown().toContain("The bot answers [Take over]");

@@ -1,79 +1,69 @@
-import { render, type ComponentChild } from "preact";
+import { Window } from "happy-dom";
+import { render } from "preact";
 import { vi } from "vitest";
-import {
-  BrowserDocument,
-  BrowserElement,
-  BrowserText,
-} from "./browser-document.ts";
 
-/** Stands in for a browser that draws nothing, until the page is closed. */
-export function openBrowserPage({
-  metas,
-  fetch,
-}: {
-  metas?: Readonly<Record<string, unknown>>;
-  fetch: (path: string, call: RequestInit) => Promise<Response>;
-}) {
-  const document = new BrowserDocument(metas);
-  const stored = new Map<string, string>();
-  const stubs = {
-    document,
-    fetch,
-    navigator: { languages: ["en"], clipboard: {} },
-    location: { pathname: "/", hostname: "localhost", hash: "" },
-    localStorage: {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => stored.set(key, value),
-      removeItem: (key: string) => stored.delete(key),
-    },
-    BroadcastChannel: class extends EventTarget {
-      postMessage() {}
-    },
-    FileReader: class extends EventTarget {
-      result = "";
+/** What the page takes from its browser, besides what Node has, too. */
+const GLOBALS = [
+  "document",
+  "location",
+  "navigator",
+  "localStorage",
+  "File",
+  "FileReader",
+  "ResizeObserver",
+  "CSS",
+  "requestAnimationFrame",
+  "cancelAnimationFrame",
+  "matchMedia",
+  "addEventListener",
+  "removeEventListener",
+] as const;
 
-      async readAsDataURL(file: File) {
-        const content = Buffer.from(await file.arrayBuffer());
-        this.result = `data:;base64,${content.toString("base64")}`;
-        this.dispatchEvent(new Event("load"));
-      }
-    },
-    ResizeObserver: class {
-      observe() {}
-      disconnect() {}
-    },
-    CSS: { supports: () => true },
-    matchMedia: () => ({ matches: true }),
-    addEventListener() {},
-    removeEventListener() {},
-    requestAnimationFrame: (draw: () => void) => setTimeout(draw),
-    cancelAnimationFrame: clearTimeout,
-    setInterval() {},
-    clearInterval() {},
-  };
-  for (const [name, value] of Object.entries(stubs)) vi.stubGlobal(name, value);
-  const body = document.body as unknown as Element;
+/** A browser that draws nothing, until the globals are restored. */
+export function stubBrowser(): { readonly body: HTMLElement } {
+  const window = new Window({ url: "http://localhost/" });
+  // happy-dom knows no quirks mode; Temml draws nothing in one.
+  Object.assign(window.document, { compatMode: "CSS1Compat" });
+  // It gives MathML elements no style.
+  Object.assign(window.Element.prototype, { style: {} });
+  for (const name of GLOBALS) {
+    const value: unknown = window[name];
+    vi.stubGlobal(
+      name,
+      typeof value === "function" && !/^[A-Z]/.test(name)
+        ? value.bind(window)
+        : value,
+    );
+  }
+  return { body: document.body };
+}
 
-  const find = (name: string, around = document.body) => {
-    const found = around.find((one) => labelOf(one) === name);
+/** A page that is drawn in such a browser, by what its reader sees or hears. */
+export function createReader(body: HTMLElement) {
+  const find = (name: string, around: Element = body) => {
+    const all = [...around.querySelectorAll<HTMLElement>("*")];
+    const found = all.find((one) => labelOf(one) === name);
     if (found === undefined) throw new Error(`There is no ${name}.`);
     return found;
   };
+  const boxNamed = (name: string) => find(name) as HTMLTextAreaElement;
   return {
-    document,
     find,
-    draw: (page: ComponentChild) => render(page, body),
-    press: (name: string) => find(name).fire("click", { detail: 1 }),
+    boxNamed,
+    press: (name: string) => find(name).click(),
     write(name: string, text: string) {
-      const box = find(name);
+      const box = boxNamed(name);
       box.value = text;
-      box.fire("input");
-      box.fire("change");
+      fire(box, "input");
+      fire(box, "change");
     },
+    submit: (name: string) => fire(find(name).closest("form"), "submit"),
     /** Opens a fold. */
-    open: (name: string) =>
-      find(name).parentNode?.fire("toggle", { currentTarget: { open: true } }),
-    submit: (name: string) => find(name).parentNode?.fire("submit"),
+    open(name: string) {
+      const fold = find(name).closest("details");
+      if (fold !== null) fold.open = true;
+      fire(fold, "toggle");
+    },
     async close() {
       render(null, body);
       // What was to be drawn.
@@ -84,36 +74,43 @@ export function openBrowserPage({
   };
 }
 
-function labelOf(element: BrowserElement): string {
-  const around = element.parentNode;
+/** Fires an event with these fields at an element, and those around it. */
+export function fire(
+  element: Element | null,
+  type: string,
+  fields: object = {},
+): void {
+  const event = document.createEvent("Event");
+  event.initEvent(type, true, true);
+  element?.dispatchEvent(Object.assign(event, fields));
+}
+
+function labelOf(element: Element): string {
+  const { parentElement: around } = element;
   return (
     element.getAttribute("aria-label") ??
-    (around?.localName === "label" ? ownTextOf(around) : textOf(element))
+    (around?.localName === "label"
+      ? (around.firstChild?.nodeValue ?? "")
+      : textOf(element))
   );
 }
 
-function textOf({ childNodes }: BrowserElement): string {
-  return childNodes
-    .map((node) => {
-      if (node instanceof BrowserText) return node.data;
-      return node instanceof BrowserElement ? readAloud(node) : "";
-    })
+function textOf({ childNodes }: Element): string {
+  return [...childNodes]
+    .map((node) =>
+      node.nodeType === 1 ? readAloud(node as Element) : node.nodeValue,
+    )
     .join(" ")
     .replaceAll(/\s+/g, " ")
     .trim();
 }
 
-function ownTextOf({ childNodes }: BrowserElement): string {
-  return childNodes
-    .map((node) => (node instanceof BrowserText ? node.data : ""))
-    .join("");
-}
-
 const CONTROLS = ["button", "summary", "a", "input", "textarea", "select"];
 
 /** As a screen reader does: texts, and controls with their states in brackets. */
-export function readAloud(element: BrowserElement): string {
-  const is = (name: string) => element.getAttribute(name) === "true";
+export function readAloud(element: Element): string {
+  const is = (name: string) =>
+    ["", "true"].includes(element.getAttribute(name) ?? "false");
   if (is("hidden") || is("aria-hidden")) return "";
   if (!CONTROLS.includes(element.localName)) return textOf(element);
   const states = ["aria-pressed", "aria-disabled", "disabled", "aria-current"];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { FakeStream } from "../../browser/fake-stream.ts";
 import type { FakeBehaviour } from "../../browser/fake-web-server.ts";
+import { fire } from "./browser-page.ts";
 import { openPage } from "./open-page.ts";
 
 // What needs no browser that draws; the rest is in `test/browser/`.
@@ -210,11 +211,12 @@ describe("a message", () => {
   });
 
   it("becomes a file where it is pasted and the box has no room for it", async () => {
-    const paste = (length: number, selectionStart: number) =>
-      page.find("Your message").fire("beforeinput", {
-        data: "x".repeat(length),
-        currentTarget: { value: "abc", selectionStart, selectionEnd: 3 },
-      });
+    const box = page.boxNamed("Your message");
+    box.value = "abc";
+    const paste = (length: number, selectionStart: number) => {
+      box.setSelectionRange(selectionStart, 3);
+      fire(box, "beforeinput", { data: "x".repeat(length) });
+    };
     paste(31_998, 1);
     paste(31_999, 1);
     expect(page.draft.attachments.reading.value).toBe(0);
@@ -320,9 +322,11 @@ describe("the list of conversations", () => {
     ["Enter", " Sum ", "Sum"],
   ])("has a title changed by %s in %j to %j", async (key, title, kept) => {
     page.choose("Sums", "Rename");
-    await soon(page.titleBox).toBeDefined();
-    page.titleBox()?.fire("keydown", { key, currentTarget: { value: title } });
-    await soon(page.titleBox).toBeUndefined();
+    await soon(page.titleBox).not.toBeNull();
+    const box = page.titleBox();
+    if (box !== null) box.value = title;
+    fire(box, "keydown", { key });
+    await soon(page.titleBox).toBeNull();
     await list().toContain(`[${kept}]`);
   });
 
@@ -360,7 +364,7 @@ describe("the list of conversations", () => {
     await notes().toBe("A [ChangeC [Change");
     page.press("Change note 2");
     await shown("memory").toContain("[Change note 2] [Save] [Cancel]");
-    page.find("Change note 2").value = " D ";
+    page.boxNamed("Change note 2").value = " D ";
     page.press("Save");
     await notes().toBe("A [ChangeD [Change");
     expect(page.server.notes).toEqual(["A", "D"]);

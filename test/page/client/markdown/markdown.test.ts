@@ -1,31 +1,31 @@
 import { h, render } from "preact";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { BrowserElement } from "../browser-document.ts";
-import { openBrowserPage } from "../browser-page.ts";
-
-let page: ReturnType<typeof openBrowserPage>;
+import { stubBrowser } from "../browser-page.ts";
 
 beforeAll(async () => {
-  page = openBrowserPage({ fetch: async () => new Response() });
+  stubBrowser();
   const { html, show } = await open();
   show("$x$\n\n```js\nif\n```");
-  await vi.waitFor(() => expect(html()).toMatch(/<math.*hljs/), LOADING);
+  await vi.waitFor(() => expect(html()).toMatch(/<math.*hljs/), {
+    timeout: 9_000,
+  });
 });
-afterAll(() => page.close());
-
-/** On a busy machine. */
-const LOADING = { timeout: 9_000, interval: 5 };
+afterAll(() => vi.unstubAllGlobals());
 
 /** An answer on the page, as HTML without the boxes around it. */
 async function open() {
   const { Markdown } =
     await import("../../../../src/page/client/markdown/markdown.tsx");
-  const root = new BrowserElement("body");
+  const root = document.createElement("div");
   return {
     show: (text: string, isOpen = false) =>
-      render(h(Markdown, { text, isOpen }), root as unknown as Element),
-    html: () =>
-      root.firstElementChild?.children.map((block) => block.innerHTML).join(""),
+      render(h(Markdown, { text, isOpen }), root),
+    html: () => {
+      for (const box of root.querySelectorAll("input"))
+        box.toggleAttribute("checked", box.checked);
+      const blocks = root.firstElementChild?.children ?? [];
+      return [...blocks].map((block) => block.innerHTML).join("");
+    },
   };
 }
 
@@ -39,21 +39,21 @@ describe("an answer's Markdown", () => {
   it.each([
     [
       "**a** *b* ~~c~~ `d` <b>\\\ne",
-      "<p><strong>a</strong> <em>b</em> <del>c</del> <code>d</code> &lt;b><br></br>e</p>",
+      "<p><strong>a</strong> <em>b</em> <del>c</del> <code>d</code> &lt;b&gt;<br>e</p>",
     ],
     [
       "[a](https://a.b/) ![c](https://a.b/) ![d](data:x)",
       `<p><a href="https://a.b/" ${LINK}>a</a> <a href="https://a.b/" ${LINK}>Image: c</a> Image: d</p>`,
     ],
     ["# a\n\n### b\n\n#### c", "<h3>a</h3><h5>b</h5><h6>c</h6>"],
-    ["> a\n\n---", "<blockquote><p>a</p></blockquote><hr></hr>"],
-    ["<div>\n<b>", '<p class="raw">&lt;div>\n&lt;b></p>'],
+    ["> a\n\n---", "<blockquote><p>a</p></blockquote><hr>"],
+    ["<div>\n<b>", '<p class="raw">&lt;div&gt;\n&lt;b&gt;</p>'],
     ["- a\n- b\n  1. c", "<ul><li>a</li><li>b<ol><li>c</li></ol></li></ul>"],
     ["2. a\n\n3. b", '<ol start="2"><li><p>a</p></li><li><p>b</p></li></ol>'],
     [
       "- [x] a\n- [ ] b",
-      '<ul><li class="task"><input type="checkbox" disabled="true" aria-label="Done" checked="true"></input> a</li>' +
-        '<li class="task"><input type="checkbox" disabled="true" aria-label="To do"></input> b</li></ul>',
+      '<ul><li class="task"><input type="checkbox" disabled="" aria-label="Done" checked=""> a</li>' +
+        '<li class="task"><input type="checkbox" disabled="" aria-label="To do"> b</li></ul>',
     ],
     [
       "|a|*b*|\n|-|-:|\n|1|2|",
