@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createLimiter } from "../../../src/limits/limiter.ts";
 import { createConversationRoutes } from "../../../src/page/server/conversation-routes.ts";
-import { readShown } from "../../../src/page/server/shown-conversation.ts";
+import {
+  readShown,
+  toConversationBody,
+} from "../../../src/page/server/shown-conversation.ts";
 import type { VisitorVariables } from "../../../src/page/server/visitor-limits.ts";
 import { createSessions } from "../../../src/page/server/web-access.ts";
 import { createSqliteTitleIndex } from "../../../src/stores/sqlite/sqlite-title-index.ts";
@@ -15,7 +18,7 @@ import { createMemoryStores } from "../../fakes/memory-store.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
-import { createOutcome } from "../../fixtures/turns.ts";
+import { createOutcome, createTurn } from "../../fixtures/turns.ts";
 
 const sessions = createSessions({ secret: DEPLOYMENT_SECRET });
 
@@ -236,6 +239,83 @@ describe("a conversation that is shown", () => {
     expect(await shown("t150")).toEqual(["t101", "t200", 200]);
     expect(await shown("t42")).toEqual(["t1", "t200", 400]);
     expect(await shown("none")).toEqual(["t101", "t200", 200]);
+  });
+});
+
+it("The page shows who is there, files, notes and questions, and what waits", () => {
+  const row = { turn: "t1", tokens: 1, at: 1, author: "web:1" };
+  const nothing = { steps: 0, hasSources: false };
+  const until = 9;
+  const buttons = [{ label: "Red", text: "choose 1" }];
+  const message = createMessage({ id: "t2", text: "And?" });
+  const open = createTurn({ message, status: "thinking" });
+  const record = {
+    settings: {},
+    wanted: { message: "t1", reason: "", since: 1 },
+    link: { home: "web:b" },
+    messages: [
+      {
+        ...row,
+        ...nothing,
+        role: "user" as const,
+        text: "[a.txt] Hi",
+        sequence: 1,
+        said: { text: "Hi", files: ["a.txt"] },
+        versions: ["t0", "t1"],
+      },
+      {
+        ...row,
+        role: "assistant" as const,
+        text: "Which?",
+        sequence: 2,
+        steps: 2,
+        hasSources: true,
+        note: " (Stopped.)",
+        rating: { thumb: "up" as const },
+      },
+    ],
+    questions: [
+      { kind: "choice" as const, turn: "t1", code: "1", until, buttons },
+    ],
+    openTurns: [
+      open,
+      { ...open, id: "t3" },
+      createTurn({
+        message: { ...message, origin: { kind: "schedule", id: "s" } },
+      }),
+    ],
+    nextVersions: ["t1"],
+  };
+  const page = { model: { demo: true }, botName: "Ada", canSignOut: true };
+  const shared = { turn: "t1", at: 1 };
+  expect(toConversationBody(page, record)).toEqual({
+    model: { demo: true },
+    can_sign_out: true,
+    with_person: true,
+    messages: [
+      {
+        ...shared,
+        role: "user",
+        text: "Hi",
+        files: ["a.txt"],
+        versions: ["t0", "t1"],
+        steps: 0,
+        has_sources: false,
+      },
+      {
+        ...shared,
+        role: "assistant",
+        text: "Which? (Stopped.)",
+        steps: 2,
+        has_sources: true,
+        thumb: "up",
+        question: { kind: "choice", buttons },
+      },
+    ],
+    open: [
+      { turn: "t2", text: "And?", versions: ["t1", "t2"] },
+      { turn: "t3", text: "And?" },
+    ],
   });
 });
 

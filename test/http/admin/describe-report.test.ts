@@ -1,0 +1,131 @@
+import { expect, it } from "vitest";
+import {
+  describeModel,
+  describeParts,
+} from "../../../src/http/admin/page/describe-report.ts";
+import { toPlainText } from "../../../src/http/admin/page/markup.ts";
+import { TEXTS } from "../../../src/http/admin/page/texts.ts";
+import type { Report } from "../../../src/types/setup-report.ts";
+
+const NOTHING: Report = {
+  version: "1",
+  platform: "cloudflare",
+  is_development: false,
+  model: { is_demo: true },
+  tools: [],
+  search_providers: [],
+  mcp_servers: [],
+  has_sign_ins: false,
+  channels: [],
+  page: "off",
+  callers: [],
+  team: {
+    approvers: "operators",
+    waits: false,
+    wait_minutes: 0,
+    silence_minutes: 0,
+    has_hours: false,
+  },
+  gaps: [],
+  has_admin_key: true,
+  limits: {
+    messages_per_minute: 0,
+    user_daily_tokens: 0,
+    global_daily_tokens: 0,
+  },
+  memory: { store: "Durable Objects", max_tokens: 6_000, retention_days: 0 },
+  misspelled: [],
+};
+
+const channel = { name: "telegram", title: "Telegram" };
+
+const EVERYTHING: Report = {
+  ...NOTHING,
+  model: { is_demo: false, names: ["a", "b"], host: "h", style: "s" },
+  tools: ["search", "calculator", "own"],
+  search_providers: ["brave", "wikipedia"],
+  mcp_servers: ["shop"],
+  channels: [
+    { ...channel, is_on: true, is_for_everybody: true },
+    { name: "line", title: "LINE", is_on: true, is_for_everybody: false },
+    { name: "slack", title: "Slack", is_on: false, is_for_everybody: true },
+  ],
+  page: "password",
+  callers: ["shop", "desk"],
+  events: {
+    host: "crm",
+    types: ["message.received", "message.replied"],
+    last_failure: { at: "2026-11-28T12:00:00Z", reason: "HTTP 500" },
+  },
+  team: {
+    approvers: ["slack:U1"],
+    notified: "slack",
+    waits: true,
+    wait_minutes: 30,
+    silence_minutes: 60,
+    has_hours: true,
+    opens_at: "2026-11-28T12:00:00Z",
+  },
+  gaps: [
+    { kind: "approvers-off", people: ["ann"], channel: "LINE" },
+    { kind: "unknown-caller", variable: "WEBHOOK_CALLBACK_HOSTS", caller: "x" },
+  ],
+  has_admin_key: false,
+  limits: {
+    messages_per_minute: 20,
+    user_daily_tokens: 0,
+    global_daily_tokens: 2_000_000,
+  },
+  memory: { store: "DynamoDB", max_tokens: 6_000, retention_days: 90 },
+  misspelled: [{ variable: "OPENAI_MODLE", likely: "OPENAI_MODEL" }],
+};
+
+/** Title, state and lines of each part; complaints with a mark. */
+function write(report: Report): readonly string[] {
+  const texts = TEXTS.en;
+  const parts = describeParts(report, { texts, language: "en" });
+  return [describeModel(report, texts), ...parts].map(
+    ({ title, state, lines }) =>
+      [
+        `${title}: ${state}`,
+        ...lines.map(
+          ({ isBad, text, ...filling }) =>
+            `${isBad ? "! " : ""}${toPlainText(text, { ...filling, setText: "set `{name}`" })}`,
+        ),
+      ]
+        .join(" | ")
+        .replaceAll(/\d+\/\d+\/\d+, \d+:\d+:\d+\s[AP]M/g, "T"),
+  );
+}
+
+const NOTHING_WRITTEN = [
+  "Model: attention | The demo model answers. It only does sums, looks things up and remembers names. | For a real model: set `OPENAI_API_KEY`. For another provider, also set `OPENAI_BASE_URL` and `OPENAI_MODEL`.",
+  "Chat page: off | Closed. For people with a password: set `WEB_CHAT_PASSWORD` and `PARLEY_SECRET`.",
+  "HTTP API: off | Off. For a caller named shop: set `WEBHOOK_API_KEYS`, with a value such as `shop:KEY`.",
+  "Channels: off | None is set up.",
+  "Tools: off | None. Set `TOOLS`.",
+  "Events: off | Off. To tell your own systems what happens in conversations: set `EVENTS_URL` and `EVENTS_SIGNING_SECRET`.",
+  "Team: on | Tools are approved by operators, in the console. | A user who asks for a person is still answered by the bot. | No chat of the team is told. To tell one: set `HANDOVER_NOTIFY`. | A person who takes a conversation over has it until they hand it back.",
+  "Limits: off | None. Set `USER_MESSAGES_PER_MINUTE`, `USER_DAILY_TOKENS` or `GLOBAL_DAILY_TOKENS`.",
+  "Storage: on | Durable Objects; up to 6,000 tokens of the past in a prompt; kept until deleted.",
+];
+
+const EVERYTHING_WRITTEN = [
+  "Model: on | a, b at h, agent style s.",
+  "Chat page: on | Open for those who know the password.",
+  "HTTP API: on | For shop, desk. Described at /docs.",
+  "Channels: on | On: Telegram (for everybody), LINE. | Off: Slack. The guides in docs/channels say what each needs.",
+  "Tools: on | search by brave, wikipedia, calculator, own, MCP: shop",
+  "Events: attention | To crm: message.received, message.replied. | ! Not delivered, T: HTTP 500. Once the receiver works, send again what is under Undelivered in the console.",
+  "Team: on | Tools are approved by slack:U1. | A user who asks for a person is left to the team (`HANDOVER_MODE` is `wait`). If nobody comes within 30 minutes, the user is told. | The team is told in a chat on slack. | By `HANDOVER_HOURS`, the team is here again on T. | A conversation goes back to the bot after 60 minutes without a word from the person who took it over.",
+  "Limits: on | 20 messages per minute for each person. | 2,000,000 tokens per day for everyone.",
+  "Storage: on | DynamoDB; up to 6,000 tokens of the past in a prompt; deleted after 90 days.",
+  "Settings: attention | ! Parley has no variable `OPENAI_MODLE`. Did you mean `OPENAI_MODEL`? | ! `TOOL_APPROVERS` names ann, but LINE is not set up. Set it up, or name people as `/whoami` shows them where they write. | ! `WEBHOOK_CALLBACK_HOSTS` names x, which is not a caller. | Locally the token of this checkout opens `/setup`. A deployment needs `ADMIN_API_KEY`.",
+];
+
+it.each([
+  ["nothing", NOTHING, NOTHING_WRITTEN],
+  ["everything", EVERYTHING, EVERYTHING_WRITTEN],
+])("The setup page says what is set up: %s", (_, report, written) => {
+  expect(write(report)).toEqual(written);
+});
