@@ -54,6 +54,7 @@ export function describeCallbackQueueContract(
         nextAttemptAt: 0,
         deliveries: [],
       });
+      scene.onSend = () => void (scene.clock.now += 40);
       await scene.elapse(DAY_MS);
       expect(scene.sent).toEqual(["m1 message.answered at 0"]);
       expect(await scene.queue.find(callback)).toEqual({
@@ -63,7 +64,7 @@ export function describeCallbackQueueContract(
           {
             attempt: 1,
             at: 0,
-            end: { durationMs: 0, answer: DELIVERED.answer },
+            end: { durationMs: 40, answer: DELIVERED.answer },
           },
         ],
       });

@@ -54,6 +54,7 @@ describe("/v1/scheduled-messages", () => {
       ...BODY,
       user: "jane",
       callback_url: "https://shop.example.com/hook",
+      metadata: { order: "17" },
     });
     expect([first.status, await first.json()]).toEqual([201, made]);
     expect(await memory.listSchedules()).toMatchObject([
@@ -61,6 +62,7 @@ describe("/v1/scheduled-messages", () => {
         to: {
           author: { id: "jane" },
           callbackUrl: "https://shop.example.com/hook",
+          metadata: { order: "17" },
         },
       },
     ]);
@@ -88,12 +90,28 @@ describe("/v1/scheduled-messages", () => {
     expect((await post(BODY)).status).toBe(200);
     const other = await post({
       ...BODY,
-      at: "2026-12-25 09:00",
       kind: "prompt",
+      text: "Another",
+      at: "2026-12-25 09:00",
+      time_zone: "Asia/Tokyo",
+      repeat: "FREQ=MONTHLY",
+      user: "joe",
+      callback_url: "https://shop.example.com/other",
+      metadata: { order: "18" },
     });
-    expect([other.status, await other.json()]).toMatchObject([
-      422,
-      { errors: [{ pointer: "/kind" }, { pointer: "/at" }] },
+    expect(other.status).toBe(422);
+    const { errors } = (await other.json()) as {
+      errors: { pointer: string }[];
+    };
+    expect(errors.map(({ pointer }) => pointer)).toEqual([
+      "/kind",
+      "/text",
+      "/at",
+      "/time_zone",
+      "/repeat",
+      "/user",
+      "/callback_url",
+      "/metadata",
     ]);
     await memory.cancelSchedule("parcel");
     expect(await (await post(BODY)).json()).toMatchObject({

@@ -1,4 +1,4 @@
-import { SignJWT } from "jose";
+import { decodeJwt, SignJWT } from "jose";
 import { describe, expect, it, vi } from "vitest";
 import { createClientKey } from "../../../src/http/platform-context.ts";
 import { createKeyedHash } from "../../../src/http/secrets.ts";
@@ -559,6 +559,16 @@ describe("a chat in a site", () => {
       "access-control-allow-origin": "*",
       "cross-origin-resource-policy": "cross-origin",
     });
+  });
+
+  it("keeps a stranger's session for a year, a person's for a day", async () => {
+    const deployment = await setUp();
+    const lasts = async (visitor: { identity?: string }) => {
+      const { exp = 0 } = decodeJwt(await open(deployment, visitor));
+      return Math.round((exp - Date.now() / 1_000) / 3_600);
+    };
+    expect(await lasts({})).toBe(365 * 24);
+    expect(await lasts({ identity: await asPerson("ada") })).toBe(24);
   });
 
   it("names its person to the bot, and shows them what they wrote", async () => {
