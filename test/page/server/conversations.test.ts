@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createLimiter } from "../../../src/limits/limiter.ts";
 import { createConversationRoutes } from "../../../src/page/server/conversation-routes.ts";
+import { searchConversations } from "../../../src/page/server/search-conversations.ts";
 import {
   readShown,
   toConversationBody,
@@ -204,6 +205,35 @@ describe("a search", () => {
     });
     expect(await find("rückgabe nein")).toEqual({ matches: [] });
     expect(await find("  ")).toEqual({ matches: [] });
+  });
+
+  it("finds the thirty newest, in what was said without files, and shows some of it", async () => {
+    const messages = Array.from({ length: 31 }, (_, at) => ({
+      turn: `t${at}`,
+      role: "user" as const,
+      text: "[a.txt] poet",
+      said: { text: `poet ${"x".repeat(200)}`, files: ["a.txt"] },
+      tokens: 1,
+      sequence: at + 1,
+      author: "web:1",
+      at,
+      steps: 0,
+      hasSources: false,
+    }));
+    const find = (query: string) =>
+      searchConversations(query, {
+        conversations: [{ number: 0, title: "", at: 1 }],
+        conversationName: async () => "web:1",
+        archive: {
+          read: async () => ({ settings: {}, openTurns: [], messages }),
+        },
+      });
+    const found = await find("poet");
+    expect(found).toHaveLength(30);
+    const excerpt = `poet ${"x".repeat(105)}…`;
+    const newest = { number: 0, turn: "t30", role: "user", excerpt, at: 30 };
+    expect(found[0]).toEqual(newest);
+    expect(await find("a.txt")).toEqual([]);
   });
 
   it("is refused after thirty in a minute", async () => {

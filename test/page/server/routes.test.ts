@@ -572,12 +572,14 @@ describe("a chat in a site", () => {
   });
 
   it("names its person to the bot, and shows them what they wrote", async () => {
-    const deployment = await setUp();
+    const deployment = await setUp({ password: PAGE_PASSWORD });
     const { call, delivered, read } = deployment;
     const identity = await asPerson("ada");
     const body = { site: SHOP, identity };
     const opened = await call("/web/embedded-session", { body });
-    expect(await opened.json()).toMatchObject({ messages: [{}, {}], open: [] });
+    const shown: unknown = await opened.json();
+    expect(shown).toMatchObject({ messages: [{}, {}], open: [] });
+    expect(shown).not.toHaveProperty("can_sign_out");
     const token = await open(deployment, { identity });
     const message = { id: crypto.randomUUID(), text: "Hello" };
     await call("/web/messages", { body: message, token });
