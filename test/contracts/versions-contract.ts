@@ -298,20 +298,25 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
       });
     });
 
-    test("keeps the files themselves of an edited message that failed", async (memory) => {
-      const attachments = [
-        { kind: "document", name: "tea.txt", content: btoa("Tea") },
-      ] as const;
-      await open(memory, "a", { attachments });
+    test("keeps the files themselves of an edited message that failed, four at most", async (memory) => {
+      const content = btoa("Tea");
+      const file = { kind: "document", name: "tea.txt", content } as const;
+      const files = (count: number) =>
+        Array.from({ length: count }, () => file);
+      await open(memory, "a", { attachments: files(3) });
       await memory.commitTurn(
         "a",
         createOutcome({ status: "failed", parts: [], history: [] }),
       );
-      await edit(memory, "b", "a", { keepsFiles: true });
-      const [kept] = (await memory.findTurn("b"))?.message.attachments ?? [];
-      expect(kept).not.toHaveProperty("isReused");
+      const replace = (attachments: IncomingMessage["attachments"]) =>
+        edit(memory, "b", "a", { keepsFiles: true, attachments });
+      expect(await replace(files(2))).toEqual({ kind: "outdated" });
+      await replace(files(1));
+      const kept = (await memory.findTurn("b"))?.message.attachments ?? [];
+      expect(kept).toHaveLength(4);
+      expect(kept[0]).not.toHaveProperty("isReused");
       expect(
-        await memory.fetchAttachment(kept?.file ?? "", { maxBytes: 9 }),
+        await memory.fetchAttachment(kept[0]?.file ?? "", { maxBytes: 9 }),
       ).toMatchObject({ kind: "fetched" });
     });
   });
