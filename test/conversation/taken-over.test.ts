@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DeliveryError } from "../../src/types/errors.ts";
+import type { IncomingMessage } from "../../src/types/message.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
@@ -115,6 +116,27 @@ describe("a conversation that a person has taken over", () => {
 });
 
 describe("a takeover while the bot answers", () => {
+  const task = { kind: "schedule", id: "s" } as const;
+  it.each<[boolean, string, Partial<IncomingMessage>]>([
+    [true, "a message", {}],
+    [true, "a task", { origin: task }],
+    [false, "a reminder", { origin: { ...task, isText: true } }],
+    [false, "a command", { command: { name: "help", argument: "" } }],
+  ])("takes it from the bot, or not (%s): %s", async (isTaken, _, message) => {
+    const { accept, memory, takeOver } = await setUp();
+    await accept({ id: "2", ...message });
+    await accept({ id: "3", ...message });
+    await memory.beginAttempt("2");
+    await takeOver();
+    const untaken = (id: string) =>
+      memory.confirmUntaken(id).then(
+        () => true,
+        () => false,
+      );
+    expect(await untaken("2")).toBe(!isTaken);
+    expect(await untaken("3")).toBe(true);
+  });
+
   it("keeps what the bot has written for operators, and sends nothing of it", async () => {
     const scene = await setUp([
       ['{"action": "Final Answer", "action_input": "Once upon', FOR_EVER],
