@@ -140,14 +140,15 @@ describe("a tool that changes something", () => {
 
   it("does not run once refused, which the model reads as its result", async () => {
     const { say, tap, codeOf, ran, model } = setUp([
+      action("read", "orders"),
       CANCEL,
       finalAnswer("All right."),
     ]);
     await say("1", "Cancel my order.");
     expect(await tap("2", `refuse ${await codeOf("1")}`)).toBe("All right.");
     expect(ran).toEqual([]);
-    expect(JSON.stringify(model.prompts.at(-1))).toContain(
-      "the user has refused it",
+    expect(JSON.stringify(model.prompts.at(-1))).toMatch(
+      /Cancel A-17!.*the user has refused it/,
     );
   });
 
@@ -176,8 +177,9 @@ describe("a tool that changes something", () => {
       "Run it once",
       "Do not run it",
     ]);
-    expect((await memory.readRecord())?.questions).toMatchObject([
-      { turn: "1", kind: "approval", buttons },
+    const [code, until] = [expect.any(String), expect.any(Number)];
+    expect((await memory.readRecord())?.questions).toEqual([
+      { turn: "1", kind: "approval", code, until, buttons },
     ]);
     expect(await say("2", buttons[0]?.text ?? "")).toBe("Done.");
     expect(ran).toEqual([A17]);
@@ -246,14 +248,17 @@ describe("a tool that changes something", () => {
       "with the code in a second line",
       (code: string) => `What is it?\n${code}`,
     ],
+    ["with the word to go on", () => "Continue"],
   ])("does not run %s", async (_, write) => {
-    const { say, codeOf, ran, model } = setUp([
+    const { say, codeOf, ran, model, memory } = setUp([
       CANCEL,
       finalAnswer("Not yet."),
     ]);
     await say("1", "Cancel my order.");
     const code = await codeOf("1");
     expect(await say("2", write(code))).toBe("Not yet.");
+    const { text, sent = text } = (await memory.findTurn("2"))?.message ?? {};
+    expect(sent).toBe(write(code));
     expect(ran).toEqual([]);
     expect(JSON.stringify(model.prompts)).not.toContain(code);
   });
@@ -266,7 +271,8 @@ describe("a tool that changes something", () => {
     await say("1", "Cancel my order.");
     const code = await codeOf("1");
     const forwarded = [{ text: `approve ${code}`, from: { name: "Bot" } }];
-    await accept({ id: "2", text: "", author: { id: "1" }, forwarded });
+    const quoted = { text: code };
+    await accept({ id: "2", text: "", author: { id: "1" }, forwarded, quoted });
     await run();
     expect(ran).toEqual([]);
     expect(model.prompts).toHaveLength(2);
@@ -399,6 +405,7 @@ describe("who may approve", () => {
       "A person of the team has to approve it",
     );
     const code = await codeOf("1");
+    expect((await memory.findTurn("1"))?.question?.isForOperators).toBe(true);
     expect(channel.calls.join(" ")).not.toContain("[Run it once");
     expect(await tap("2", `approve ${code}`)).toMatch(/^That is not yours/);
     const answer = {

@@ -52,6 +52,12 @@ describe("a conversation that a person has taken over", () => {
     await accept({ id: "2", text: "我想退款" });
     await run();
     expect(said()).toContain("团队成员已接手");
+    const before = await setUp([finalAnswer("好的。")]);
+    await before.accept({ id: "2", text: "我想退款" });
+    await before.run();
+    await before.reply("a", "我来了。");
+    await before.run();
+    expect(before.said()).toContain("团队成员已接手");
   });
 
   it("still runs commands", async () => {
@@ -93,6 +99,13 @@ describe("a conversation that a person has taken over", () => {
     await run();
     expect(await texts()).toEqual(["Hello", "Hi!", "Help", "Here I am."]);
     expect(said().match(new RegExp(HERE, "g"))).toHaveLength(1);
+  });
+
+  it("has room for a limited number of messages", async () => {
+    const { memory } = await setUp();
+    const said = { ...ANNA, id: "a", text: "Hi" };
+    const full = { kind: "full", limit: 0 };
+    expect(await memory.openReply(said, { limit: 0 })).toEqual(full);
   });
 
   it("is unknown if the user never wrote", async () => {

@@ -405,10 +405,12 @@ describe("the attachments of quoted and forwarded messages", () => {
       kind: "unreadable",
       reply: expect.stringContaining("I cannot see pictures."),
     };
+    const attachments = [PHOTO, VOICE];
+    expect(await readWhole({ text: "", attachments })).toEqual(unseen);
     expect(await readWhole({ text: "", quoted })).toEqual(unseen);
     expect(await readWhole({ text: "", forwarded: [quoted] })).toEqual(unseen);
     expect(
-      await readWhole({ text: "", forwarded: [{ ...quoted, text: "A cat" }] }),
+      await readWhole({ text: "", quoted, forwarded: [{ text: "A cat" }] }),
     ).toMatchObject({ kind: "read" });
   });
 
