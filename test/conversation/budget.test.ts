@@ -2,12 +2,12 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { personOf } from "../../src/conversation/accept/access.ts";
 import { createMeter } from "../../src/conversation/meter.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
-import type { Budget } from "../../src/types/budget.ts";
+import type { Budget, BudgetLimits } from "../../src/types/budget.ts";
 import { ModelError } from "../../src/types/errors.ts";
 import type { Turn } from "../../src/types/turn.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { NO_CALLBACKS } from "../fakes/no-callbacks.ts";
-import { createRecordedBudget } from "../fakes/recorded-budget.ts";
+import { createRecordedBudget, NO_SHARES } from "../fakes/recorded-budget.ts";
 import type { ScriptedPiece } from "../fakes/scripted-model.ts";
 import { loggedEvents } from "../fixtures/log.ts";
 import { createMessage } from "../fixtures/messages.ts";
@@ -87,6 +87,30 @@ describe("a turn within a budget", () => {
       tokens: 30,
       messages: 1,
     });
+  });
+
+  it.each<Partial<BudgetLimits>>([
+    { userDailyTokens: 1_000_000 },
+    { globalDailyTokens: 1_000_000 },
+    { channelDailyTokens: { ...NO_SHARES, telegram: 1_000_000 } },
+  ])("reserves tokens if there is only the limit %j", async (only) => {
+    const none = { userDailyTokens: 0, globalDailyTokens: 0 };
+    const { budget, requests } = createRecordedBudget({ ...none, ...only });
+    const { accept, run } = setUpConversation([finalAnswer("Hi")], { budget });
+    await accept({ id: "1", author });
+    await run();
+    expect(requests).toContain("reserve");
+  });
+
+  it("answers however small the longest reply is", async () => {
+    const { budget } = createRecordedBudget();
+    const { accept, run, model } = setUpConversation([finalAnswer("Hi")], {
+      budget,
+      maxReplyTokens: 200,
+    });
+    await accept({ id: "1", author });
+    await run();
+    expect(model.limits).toEqual([200]);
   });
 
   it("reserves the largest possible prompt and reply before calling the model", async () => {
