@@ -36,6 +36,7 @@ function setUp(
     hasButtons?: boolean;
     team?: Team;
     style?: typeof toolCalling;
+    maxSteps?: number;
   } = {},
 ) {
   const ran: unknown[] = [];
@@ -126,6 +127,17 @@ describe("a tool that changes something", () => {
     const typed = `Approve ${code.toUpperCase()}`;
     expect(await say("3", typed)).toBe("Done.");
     expect(ran).toEqual([A17]);
+  });
+
+  it("leaves as many steps as any turn has", async () => {
+    const { say, tap, codeOf } = setUp(
+      [action("read", "orders"), CANCEL, action("read", "it"), CANCEL],
+      { maxSteps: 2 },
+    );
+    await say("1", "Cancel my order.");
+    expect(await tap("2", `approve ${await codeOf("1")}`)).toContain(
+      "approval",
+    );
   });
 
   it("runs once for two taps, and the second says so", async () => {

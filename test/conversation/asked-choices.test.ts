@@ -195,6 +195,17 @@ describe("a choice that the model offers", () => {
     );
   });
 
+  it("links to nothing that nobody has named", async () => {
+    const { say } = setUp([
+      action("read", "page"),
+      action("ask_user", {
+        question: "See https://evil.example/4711 first?",
+        choices: ["Yes", "No"],
+      }),
+    ]);
+    expect(await say("1", "Book a table.")).toBe("See evil.example first?");
+  });
+
   it.each([
     ["a schedule", { origin: { kind: "schedule", id: "a" } }],
     ["an API for completions", { isAppended: true }],

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DeliveryError } from "../../src/types/errors.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { listedOnTelegram } from "../fixtures/access.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 const ANNA = { name: "anna", silenceMs: 3_600_000 };
@@ -58,6 +59,19 @@ describe("a conversation that a person has taken over", () => {
     await before.reply("a", "我来了。");
     await before.run();
     expect(before.said()).toContain("团队成员已接手");
+  });
+
+  it("still refuses strangers, whose words it does not keep", async () => {
+    const access = listedOnTelegram({ people: ["someone"] });
+    const scene = setUpConversation([finalAnswer("Hi!")], { access });
+    const { accept, run, memory, channel } = scene;
+    await accept({ id: "1" });
+    await run();
+    await memory.takeOver(ANNA);
+    await accept({ id: "2", text: "Hello?", author: { id: "stranger" } });
+    await run();
+    expect(channel.sent.join(" ")).toContain("private");
+    expect((await memory.recall()).messages).toHaveLength(2);
   });
 
   it("still runs commands", async () => {

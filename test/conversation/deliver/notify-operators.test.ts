@@ -12,7 +12,7 @@ async function notify({
   const message = createMessage({
     id: "m1",
     text,
-    author: { id: "42", name: "[Zoë](https://evil.example)" },
+    author: { id: "42", name: "[Zoë](https://evil.example)", username: "z" },
   });
   await notifyOperators(
     {

@@ -94,6 +94,8 @@ describe("Linked chats", () => {
     await forget(say, forgetSignIns(mailbox, signIns));
     for (const token of tokens)
       expect(await signIns.findInvitation(token)).toBeUndefined();
+    const own = await mailbox.read(PHONE, { isOwn: true });
+    expect(own?.messages).toEqual([]);
   });
 
   it("say to the page that they are linked, and no longer", async () => {
@@ -516,6 +518,14 @@ describe("Linked chats", () => {
       ).toMatchObject({ state: { window: { coveredAt: expected } } });
     },
   );
+
+  it("are asked about as often as a right code is typed", async () => {
+    const { say, codeOf } = openChats(createScriptedModel([]));
+    const code = await codeOf(PHONE);
+    const first = await say(DESK, `/link ${code}`);
+    for (let time = 0; time < 10; time++)
+      expect(await say(DESK, `/link ${code}`)).toBe(first);
+  });
 
   it("know a code of the chat's own", async () => {
     const { say, codeOf } = openChats(createScriptedModel([]));
