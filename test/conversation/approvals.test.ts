@@ -446,6 +446,14 @@ describe("who may approve", () => {
     );
   });
 
+  it("gives the code to nobody else, also where there are no buttons", async () => {
+    const { say } = setUp([CANCEL], {
+      approvers: "operators",
+      hasButtons: false,
+    });
+    expect(await say("1", "Cancel my order.")).not.toContain("`approve");
+  });
+
   it("has the answer go where a linked chat has asked", async () => {
     const { accept, run, codeOf, memory } = setUp([CANCEL], {
       approvers: "operators",

@@ -102,17 +102,6 @@ describe("a turn within a budget", () => {
     expect(requests).toContain("reserve");
   });
 
-  it("answers however small the longest reply is", async () => {
-    const { budget } = createRecordedBudget();
-    const { accept, run, model } = setUpConversation([finalAnswer("Hi")], {
-      budget,
-      maxReplyTokens: 200,
-    });
-    await accept({ id: "1", author });
-    await run();
-    expect(model.limits).toEqual([200]);
-  });
-
   it("reserves the largest possible prompt and reply before calling the model", async () => {
     const { budget } = createRecordedBudget();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -220,6 +209,36 @@ describe("a turn within a budget", () => {
     await accept({ id: "1", author, text: "?".repeat(4_000) });
     expect((await run()).kind).toBe("later");
     expect((await budget.usageOf(PERSON)).tokens).toBeGreaterThan(1_000);
+  });
+
+  it("settles a request once if its repetition is not reserved", async () => {
+    const { budget } = createRecordedBudget();
+    const settled: unknown[] = [];
+    const meter = createMeter({
+      budget: {
+        ...budget,
+        async reserve(spender, call) {
+          settled.push(...call.settled);
+          if (settled.length > 0) throw new Error("unreachable");
+          return budget.reserve(spender, call);
+        },
+        settle: async (calls) => void settled.push(...calls),
+      },
+      findSpender: async () => ({ person: PERSON, channel: "telegram" }),
+      maxReplyTokens: 8_000,
+    });
+    const model = meter.meterModel({
+      name: "slow at first",
+      async *generate(_, { beforeRepeat }) {
+        await beforeRepeat?.();
+        yield { type: "text", text: "Hi" };
+      },
+    });
+    const { signal } = new AbortController();
+    const call = model.generate({ messages: [] }, { signal });
+    await expect(Array.fromAsync(call)).rejects.toThrow("unreachable");
+    await meter.close();
+    expect(settled).toHaveLength(1);
   });
 
   it("charges a request and its repetition", async () => {

@@ -100,10 +100,15 @@ it("lists what is left to a person, and who asks for one", async () => {
   await accept({ id: "2" });
   await run();
   await memory.handBack();
-  await accept({ id: "3" });
-  await memory.commitTurn("3", createOutcome({ asked: {} }));
+  await accept({ id: "3", command: { name: "human", argument: "" } });
+  const asking = createOutcome({ asked: {}, by: "anyone" });
+  await memory.commitTurn("3", asking);
   await tell();
-  expect(await outcomes()).toEqual({ 1: "answered", 2: "person", 3: "asked" });
+  const ended = { 1: "answered", 2: "person" };
+  expect(await outcomes()).toEqual({ ...ended, 3: "asked" });
+  await memory.takeOver({ name: "anna", silenceMs: 0 });
+  await tell();
+  expect(await outcomes()).toEqual({ ...ended, 3: "answered" });
 });
 
 it("lists what users think of an answer, until they take it back", async () => {

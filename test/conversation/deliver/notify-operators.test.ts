@@ -41,6 +41,7 @@ describe("the note to operators", () => {
   it("names the conversation and the reason, and links to the console", async () => {
     const said = await notify();
     expect(said).toContain("**A person is wanted** in slack");
+    expect(said).toContain("Zoë");
     expect(said).toContain("> Wants a refund");
     expect(said).toContain(
       "https://parley.example.com/console#/conversations/slack%3AT1%2FC2",
