@@ -7,6 +7,7 @@ import type { Approvers } from "../../src/types/pause.ts";
 import type { Tool } from "../../src/types/tool.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createRecordedBudget } from "../fakes/recorded-budget.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
@@ -127,6 +128,15 @@ describe("a tool that changes something", () => {
     const typed = `Approve ${code.toUpperCase()}`;
     expect(await say("3", typed)).toBe("Done.");
     expect(ran).toEqual([A17]);
+  });
+
+  it("runs once approved, however many messages its author has sent", async () => {
+    const scene = setUp([CANCEL, finalAnswer("Done.")]);
+    const { budget } = createRecordedBudget({ messagesPerMinute: 1 });
+    Object.assign(scene.bot, { budget });
+    await scene.say("1", "Cancel my order.");
+    await scene.say("2", `approve ${await scene.codeOf("1")}`);
+    expect(scene.ran).toEqual([A17]);
   });
 
   it("leaves as many steps as any turn has", async () => {
