@@ -7,6 +7,7 @@ import { createMessageIndex } from "../../fakes/message-index.ts";
 
 function setUpRoutes() {
   const { archive, memoryOf } = createConversationsArchive();
+  const index = createMessageIndex();
   const app = new Hono<CallerVariables>();
   app.use(async (context, next) => {
     context.set("caller", context.req.header("x-caller") ?? "shop");
@@ -16,7 +17,7 @@ function setUpRoutes() {
     "/",
     createScheduledRoutes({
       schedules: archive,
-      index: createMessageIndex(),
+      index,
       acceptCallback: async (url) => ({ kind: "accepted", url }),
       timeZone: "Asia/Shanghai",
       now: () => Date.parse("2026-12-01T00:00:00Z"),
@@ -28,7 +29,7 @@ function setUpRoutes() {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-  return { app, post, memory: memoryOf("webhook:shop:order 17") };
+  return { app, post, index, memory: memoryOf("webhook:shop:order 17") };
 }
 
 const BODY = {
@@ -82,6 +83,20 @@ describe("/v1/scheduled-messages", () => {
     });
     expect((await cancel()).status).toBe(404);
     expect(await memory.listSchedules()).toEqual([]);
+  });
+
+  it("reads the time in the caller's zone, and lists the conversation", async () => {
+    const { post, index, memory } = setUpRoutes();
+    const made = await post({ ...BODY, time_zone: "Asia/Tokyo" });
+    expect(await made.json()).toMatchObject({
+      next_at: "2026-12-24T00:00:00.000Z",
+      time_zone: "Asia/Tokyo",
+    });
+    expect(await memory.listSchedules()).toMatchObject([
+      { to: { author: { timeZone: "Asia/Tokyo" } } },
+    ]);
+    const listed = { owner: "shop", prefix: "webhook:shop:", limit: 9 };
+    expect(await index.list(listed)).toEqual(["webhook:shop:order 17"]);
   });
 
   it("schedules once by an id, and names what differs", async () => {

@@ -42,6 +42,14 @@ describe("the sources of a completion", () => {
     );
   });
 
+  it("are ten at most", () => {
+    const sources = Array.from({ length: 11 }, (_, index) => ({
+      title: "Page",
+      url: `https://example.com/${index}`,
+    }));
+    expect(citeSources(sources, 0).annotations).toHaveLength(10);
+  });
+
   it("add nothing if there are none", () => {
     const none = { text: "", annotations: [] };
     expect(citeSources([], 3)).toEqual(none);

@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import { createMessage } from "../../fixtures/messages.ts";
+import { createTurn } from "../../fixtures/turns.ts";
 import { answered, serve, USAGE } from "./serve-door.ts";
 
 describe("a completion", () => {
@@ -24,6 +26,33 @@ describe("a completion", () => {
     await ask({}, { headers: { "idempotency-key": "1" } });
     expect(forget).not.toHaveBeenCalled();
   });
+
+  it.each([
+    ["the same message", {}, "1", true],
+    ["one that is no retry", {}, "0", false],
+    ["one whose turn has failed", { status: "failed" as const }, "1", false],
+    ["one after ten minutes", { acceptedAt: Date.now() - 600_001 }, "1", false],
+  ])(
+    "has the id of its first attempt, if a client retries %s",
+    async (_, changes, count, isSame) => {
+      const first = serve((turn) => [answered(turn)]);
+      await first.ask({ user: "ada" });
+      const [message = createMessage({ id: "" })] = first.delivered;
+      const turn = createTurn({ message, acceptedAt: Date.now(), ...changes });
+      const older = createTurn({ message: createMessage({ id: "older" }) });
+      const { ask, delivered } = serve((given) => [answered(given)], {
+        read: async () => ({
+          settings: {},
+          messages: [],
+          openTurns: [older, turn],
+        }),
+        findTurn: async ({ id }) => [older, turn].find((one) => one.id === id),
+      });
+      const headers = { "x-stainless-retry-count": count };
+      await ask({ user: "ada" }, { headers });
+      expect(delivered[0]?.id === message.id).toBe(isSame);
+    },
+  );
 
   it("is deleted if its client disconnects", async () => {
     const { ask, forget, delivered } = serve(() => []);

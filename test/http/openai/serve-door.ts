@@ -5,6 +5,7 @@ import {
   UNKNOWN_MESSAGE,
 } from "../../../src/http/problems.ts";
 import { sleep } from "../../../src/runtime/abort.ts";
+import type { Archive } from "../../../src/types/archive.ts";
 import type { IncomingMessage } from "../../../src/types/message.ts";
 import type { Turn, TurnEvent } from "../../../src/types/turn.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
@@ -38,7 +39,10 @@ const never = (): never => {
  * The routes over a mailbox whose turns have these events. If they have no end,
  * the last one is held back.
  */
-export function serve(events: (turn: Turn) => readonly TurnEvent[]) {
+export function serve(
+  events: (turn: Turn) => readonly TurnEvent[],
+  archive: Partial<Archive> = {},
+) {
   const forget = vi.fn(async (_conversation: string) => ({
     messages: 0,
     turns: 1,
@@ -81,6 +85,7 @@ export function serve(events: (turn: Turn) => readonly TurnEvent[]) {
       editNote: never,
       changeSettings: never,
       forget,
+      ...archive,
     },
     index: createMessageIndex(),
   });
