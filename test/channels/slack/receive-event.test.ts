@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { COMMAND_NAMES } from "../../../src/channels/kit/find-command.ts";
 import { createSlackChannel } from "../../../src/channels/slack/slack-channel.ts";
 import { COMMANDS } from "../../../src/conversation/commands/command-list.ts";
+import type { Access } from "../../../src/types/access.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { acceptRequest } from "../../fixtures/accept-request.ts";
 import {
@@ -13,19 +14,25 @@ import {
   SLACK_SIGNING_SECRET,
 } from "../../fixtures/slack-requests.ts";
 
+const NOW = 1_800_000_000_000;
+
 let channel: ReturnType<typeof createSlackChannel>;
-beforeEach(() => {
-  channel = createSlackChannel({
+const createChannel = (access?: Access) =>
+  createSlackChannel({
     token: "xoxb-1-token",
     apiRoot: "https://slack.com/api",
     signingSecret: SLACK_SIGNING_SECRET,
+    ...(access && { access }),
     index: createMessageIndex(),
+    now: () => NOW,
   });
+beforeEach(() => {
+  channel = createChannel();
 });
 
 async function receive(body: object | string, path = "/slack/events") {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const request = createSlackRequest(text, { path });
+  const request = createSlackRequest(text, { path, at: NOW });
   return (await acceptRequest(channel, request)).messages;
 }
 
@@ -67,13 +74,7 @@ describe("an event of Slack", () => {
   });
 
   it("is ignored in a thread where only a person without access mentioned the bot", async () => {
-    channel = createSlackChannel({
-      token: "xoxb-1-token",
-      apiRoot: "https://slack.com/api",
-      signingSecret: SLACK_SIGNING_SECRET,
-      access: { people: ["U1"], chats: [] },
-      index: createMessageIndex(),
-    });
+    channel = createChannel({ people: ["U1"], chats: [] });
     const thread_ts = "1515449522.000016";
     const said = (user: string) =>
       createSlackEvent({
@@ -90,6 +91,7 @@ describe("an event of Slack", () => {
   });
 
   it("is for the bot only in a thread where the bot was mentioned", async () => {
+    channel = createChannel({ people: [], chats: ["C0LAN2Q65"] });
     const inThread = (thread_ts: string) =>
       createSlackEvent({
         channel: "C0LAN2Q65",
@@ -113,7 +115,7 @@ describe("an event of Slack", () => {
   });
 
   it.each([
-    ["the bot's own message", { user: "UBOT", bot_id: "B1" }],
+    ["the bot's own message", { user: "UBOT" }],
     ["another bot's", { bot_id: "B2" }],
     ["a message without author", { user: undefined }],
     ["somebody who joins", { subtype: "channel_join" }],
@@ -174,9 +176,12 @@ describe("an event of Slack", () => {
         ],
       },
     ]);
+    const many = { files: Array.from({ length: 11 }, () => files[0]) };
+    const [message] = await receive(createSlackEvent(many));
+    expect(message?.attachments).toHaveLength(10);
   });
 
-  it("may be an edit, unless only a link preview was added", async () => {
+  it("may be an edit, unless only a link preview was added or it is a command", async () => {
     const [before] = await receive(createSlackEvent());
     const edit = (message: object) =>
       createSlackEvent({
@@ -202,7 +207,8 @@ describe("an event of Slack", () => {
       },
     ]);
     expect(await receive(edit({}))).toEqual([]);
-    expect(await receive(edit({ edited, text: "What is 2 + 2?" }))).toEqual([]);
+    for (const text of ["What is 2 + 2?", "/new"])
+      expect(await receive(edit({ edited, text }))).toEqual([]);
   });
 
   it.each([
@@ -231,7 +237,7 @@ describe("a slash command", () => {
           chat: "C2147483705",
           user: "U2147483697",
           response: "https://hooks.slack.com/commands/1234/5678",
-          responseUntil: expect.any(Number),
+          responseUntil: NOW + 29 * 60_000,
           slash: "/parley",
         },
       },
@@ -285,6 +291,14 @@ describe("a pressed button", () => {
         author: { id: "U2147483697" },
       },
     ]);
+    const container = { message_ts: "1.2", thread_ts: "1.1" };
+    expect(await press({ channel: { id: "C1" }, container })).toMatchObject([
+      {
+        conversation: "slack:C1:1.1",
+        isGroup: true,
+        replyTo: { chat: "C1", thread: "1.1", team: "T061EG9R6" },
+      },
+    ]);
   });
 
   it("belongs to the slash command's conversation if its message is ephemeral", async () => {
@@ -292,8 +306,14 @@ describe("a pressed button", () => {
     const [message] = await press({ channel: { id: "C1" }, container });
     expect(message).toMatchObject({ conversation: "slack:C1:U2147483697" });
     expect(message).not.toHaveProperty("pressedBelow");
-    expect(message?.replyTo).toHaveProperty("response");
-    expect(message?.replyTo).not.toHaveProperty("slash");
+    expect(message).not.toHaveProperty("isGroup");
+    expect(message?.replyTo).toEqual({
+      chat: "C1",
+      user: "U2147483697",
+      response: "https://hooks.slack.com/actions/AABA1ABCD/1232321423432/x",
+      responseUntil: NOW + 29 * 60_000,
+      team: "T061EG9R6",
+    });
   });
 
   it("is answered with commands in the slash command's form", async () => {
