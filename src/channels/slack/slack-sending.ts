@@ -132,7 +132,7 @@ function toBlocks(
       type: "actions",
       elements: row.map(({ label, command }, index) => ({
         type: "button",
-        text: { type: "plain_text", text: label.slice(0, 75) },
+        text: { type: "plain_text", text: label },
         value: command,
         action_id: `${rowIndex}-${index}${slash}`,
       })),

@@ -215,14 +215,22 @@ describe("LINE channel", () => {
     await channel.send(
       {
         text: "Sure?",
-        buttons: [[{ label: "Yes", command: "new yes" }]],
+        buttons: Array.from({ length: 14 }, () => [
+          { label: "Yes, I am very sure🎉", command: "new yes" },
+        ]),
       },
       { chat: USER },
       sendOptions(),
     );
     expect(server.shown[0]?.message).toMatchObject({
       quickReply: {
-        items: [{ action: { type: "postback", data: "new yes" } }],
+        items: Array.from({ length: 13 }, () => ({
+          action: {
+            type: "postback",
+            label: "Yes, I am very sure",
+            data: "new yes",
+          },
+        })),
       },
     });
     const { signal } = new AbortController();

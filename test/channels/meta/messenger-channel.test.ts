@@ -116,7 +116,9 @@ describe("Messenger channel", () => {
   });
 
   it("sends buttons as quick replies, and shows typing", async () => {
-    const buttons = [[{ label: "Yes", command: "new yes" }]];
+    const buttons = Array.from({ length: 14 }, () => [
+      { label: "Yes, I am very sure🎉", command: "new yes" },
+    ]);
     await channel.send(
       { text: "Sure?", buttons },
       { chat: PERSON },
@@ -125,7 +127,12 @@ describe("Messenger channel", () => {
     expect(server.shown).toMatchObject([
       {
         messaging_type: "RESPONSE",
-        message: { quick_replies: [{ title: "Yes", payload: "new yes" }] },
+        message: {
+          quick_replies: Array.from({ length: 13 }, () => ({
+            title: "Yes, I am very sure",
+            payload: "new yes",
+          })),
+        },
       },
     ]);
     const { signal } = new AbortController();

@@ -161,13 +161,13 @@ describe("WhatsApp channel", () => {
     ["the commands of four buttons", 4, "Sure?"],
     ["the command of a button below a longer text", 1, "x".repeat(1_025)],
   ])("sends %s", async (what, count, text) => {
-    const yes = { label: "Yes", command: "new yes" };
+    const yes = { label: "Yes, I am very sure🎉", command: "new yes" };
     const buttons = Array.from({ length: count }, () => [yes]);
     await channel.send({ text, buttons }, { chat: PERSON }, sendOptions());
-    const reply = { id: "new yes", title: "Yes" };
+    const reply = { id: "new yes", title: "Yes, I am very sure" };
     expect(server.shown).toMatchObject([
       what.includes("command")
-        ? { text: { body: expect.stringContaining("Yes: /new yes") } }
+        ? { text: { body: expect.stringContaining("sure🎉: /new yes") } }
         : {
             interactive: {
               action: {

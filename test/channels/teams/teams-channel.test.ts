@@ -47,12 +47,10 @@ const DIRECT = {
 function createChannel(
   server: TeamsServer,
   {
-    streaming,
     now,
     serviceRoot = server.url,
     streamIntervalMs = 0,
   }: {
-    streaming?: "on" | "off";
     now?: () => number;
     serviceRoot?: string;
     streamIntervalMs?: number | undefined;
@@ -66,7 +64,6 @@ function createChannel(
     serviceRoot,
     metadataUrl: server.metadataUrl,
     streamIntervalMs,
-    ...(streaming !== undefined && { streaming }),
     ...(now !== undefined && { now }),
   });
 }
@@ -333,10 +330,5 @@ describe("Teams channel", () => {
       kind: "unreachable",
     });
     await expect(send("a:gone")).rejects.toMatchObject({ kind: "gone" });
-  });
-
-  it("shows no unfinished answer with streaming off", () => {
-    const off = createChannel(server, { streaming: "off" });
-    expect(off.presentationAt(direct).preview).toBe("none");
   });
 });
