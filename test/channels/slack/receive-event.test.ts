@@ -69,6 +69,7 @@ describe("an event of Slack", () => {
     const seen = createSlackMention({
       type: "message",
       channel_type: "channel",
+      text: "<@UBOT|parley> is it everything you hoped for?",
     });
     expect(await receive(seen)).toEqual(mentioned);
   });
@@ -92,7 +93,7 @@ describe("an event of Slack", () => {
 
   it("is for the bot only in a thread where the bot was mentioned", async () => {
     channel = createChannel({ people: [], chats: ["C0LAN2Q65"] });
-    const inThread = (thread_ts: string) =>
+    const inThread = (thread_ts: string, more: object = {}) =>
       createSlackEvent({
         channel: "C0LAN2Q65",
         channel_type: "channel",
@@ -100,6 +101,7 @@ describe("an event of Slack", () => {
         // Even years later.
         ts: "1815449600.000001",
         thread_ts,
+        ...more,
       });
     expect(await receive(inThread("1515449522.000016"))).toEqual([]);
     await receive(createSlackMention());
@@ -107,6 +109,11 @@ describe("an event of Slack", () => {
       { conversation: "slack:C0LAN2Q65:1515449522.000016", text: "And then?" },
     ]);
     expect(await receive(inThread("1400000000.000001"))).toEqual([]);
+    // The author is told only of what was meant for the bot.
+    const unreadable = { text: "", blocks: [{ type: "image" }] };
+    expect(await receive(inThread("1515449522.000016", unreadable))).toEqual(
+      [],
+    );
   });
 
   it("has the same id when it is redelivered", async () => {
@@ -141,17 +148,24 @@ describe("an event of Slack", () => {
       expect(await receive(body)).toEqual([]);
   });
 
-  it("has its references resolved", async () => {
-    const text =
-      "Ask <@U012|ada> in <#C1|general> &amp; see <https://a.example/x|the page> or <https://b.example> &lt;now&gt; <!here>";
+  it.each([
+    [
+      "Ask <@U012|ada> in <#C1|general> &amp; see <https://a.example/x|the page> or <https://b.example> &lt;now&gt; <!here>",
+      "Ask @ada in #general & see the page (https://a.example/x) or https://b.example <now> @here",
+    ],
+    [
+      "<@U012> of <!subteam^S1> at <https://c.example|c.example>",
+      "@U012 of @S1 at https://c.example",
+    ],
+    ["<@UBOT|parley>: and now?", "and now?"],
+    ["<@UBOT>", "@UBOT"],
+  ])("is shown with its references resolved: %j", async (text, shown) => {
     expect(await receive(createSlackEvent({ text }))).toMatchObject([
-      {
-        text: "Ask @ada in #general & see the page (https://a.example/x) or https://b.example <now> @here",
-      },
+      { text: shown },
     ]);
   });
 
-  it("lists its files", async () => {
+  it("lists its files and shares, up to ten of each", async () => {
     const files = [
       { id: "F1", mimetype: "image/png", size: 7, name: "a.png" },
       { id: "F2", mimetype: "audio/mp4" },
@@ -176,12 +190,33 @@ describe("an event of Slack", () => {
         ],
       },
     ]);
-    const many = { files: Array.from({ length: 11 }, () => files[0]) };
-    const [message] = await receive(createSlackEvent(many));
+    const many = (item: unknown) => Array.from({ length: 11 }, () => item);
+    const [message] = await receive(
+      createSlackEvent({
+        files: many(files[0]),
+        attachments: many({ is_share: true, text: "Look" }),
+      }),
+    );
     expect(message?.attachments).toHaveLength(10);
+    expect(message?.forwarded).toHaveLength(10);
   });
 
-  it("may be an edit, unless only a link preview was added or it is a command", async () => {
+  it.each([
+    ["blocks", "elements", { isUnread: true }],
+    [
+      "attachments",
+      "attachments",
+      { forwarded: [{ text: "", attachments: [{ kind: "other" }] }] },
+    ],
+  ])("is read however deep its %s are", async (field, inner, read) => {
+    const levels = 9_000;
+    const deep = `${`[{"${inner}":`.repeat(levels)}[]${"}]".repeat(levels)}`;
+    const event = JSON.stringify(createSlackEvent({ text: "", [field]: 0 }));
+    const body = event.replace(`"${field}":0`, `"${field}":${deep}`);
+    expect(await receive(body)).toMatchObject([read]);
+  });
+
+  it("may be an edit, unless it only adds a preview, is a command or cannot be read", async () => {
     const [before] = await receive(createSlackEvent());
     const edit = (message: object) =>
       createSlackEvent({
@@ -207,8 +242,12 @@ describe("an event of Slack", () => {
       },
     ]);
     expect(await receive(edit({}))).toEqual([]);
-    for (const text of ["What is 2 + 2?", "/new"])
-      expect(await receive(edit({ edited, text }))).toEqual([]);
+    for (const message of [
+      { text: "What is 2 + 2?" },
+      { text: "/new" },
+      { text: "", blocks: [{ type: "image" }] },
+    ])
+      expect(await receive(edit({ edited, ...message }))).toEqual([]);
   });
 
   it.each([
@@ -245,13 +284,14 @@ describe("a slash command", () => {
   });
 
   it.each([
-    ["new", { name: "new", argument: "" }],
+    ["New", { name: "new", argument: "" }],
     ["memory forget 7", { name: "memory", argument: "forget 7" }],
     ["", { name: "help", argument: "" }],
     ["what is new?", undefined],
   ])("%j is the command %j", async (text, command) => {
     const [message] = await ask({ text });
     expect(message?.command).toEqual(command);
+    expect(message?.text).toBe(text || "help");
   });
 
   it("may have a name in any script", async () => {
