@@ -17,13 +17,13 @@ import {
 const NOW = 1_800_000_000_000;
 
 let channel: ReturnType<typeof createSlackChannel>;
-const createChannel = (access?: Access) =>
+const createChannel = (access?: Access, index = createMessageIndex()) =>
   createSlackChannel({
     token: "xoxb-1-token",
     apiRoot: "https://slack.com/api",
     signingSecret: SLACK_SIGNING_SECRET,
     ...(access && { access }),
-    index: createMessageIndex(),
+    index,
     now: () => NOW,
   });
 beforeEach(() => {
@@ -89,6 +89,12 @@ describe("an event of Slack", () => {
     expect(await receive(said("U1"))).toEqual([]);
     await receive(createSlackMention({ user: "U1" }));
     expect(await receive(said("U1"))).toHaveLength(1);
+  });
+
+  it("is not accepted if it cannot be noted that the thread is the bot's", async () => {
+    const claim = () => Promise.reject(new Error("The index is down."));
+    channel = createChannel(undefined, { ...createMessageIndex(), claim });
+    await expect(receive(createSlackMention())).rejects.toThrow("is down");
   });
 
   it("is for the bot only in a thread where the bot was mentioned", async () => {
