@@ -99,9 +99,8 @@ async function reply(
     body: { replyToken: token, messages: [toMessage(part)] },
     ...options,
   });
-  if (answer.status === 400 && /reply token/i.test(reasonOf(answer)))
-    return undefined;
-  return toReceipt(answer);
+  const isUsed = /reply token/i.test(reasonOf(answer));
+  return isUsed ? undefined : toReceipt(answer);
 }
 
 /**

@@ -130,6 +130,14 @@ describe("an event of Feishu", () => {
     );
   });
 
+  it("is read however deep its card is", async () => {
+    const levels = 5_000;
+    const deep = `${'{"elements":['.repeat(levels)}${"]}".repeat(levels)}`;
+    expect(
+      await say({ message_type: "interactive", content: deep }),
+    ).toMatchObject([{ isUnread: true }]);
+  });
+
   it("is ignored if a bot wrote it or it has another token", async () => {
     const sender = { sender_type: "app" };
     expect(await receive(createFeishuEvent({ sender }))).toEqual([]);
