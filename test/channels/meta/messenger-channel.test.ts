@@ -32,13 +32,17 @@ const delivery = (...events: object[]) =>
     entry: events.map((event) => ({ id: "1", time: 1, messaging: [event] })),
   });
 
-function createChannel({ url }: Pick<GraphServer, "url">): ReceivingChannel {
+function createChannel(
+  { url }: Pick<GraphServer, "url">,
+  more: { idsKnownMs?: number; now?: () => number } = {},
+): ReceivingChannel {
   return createMessengerChannel({
     token: GRAPH_TOKEN,
     appSecret: META_APP_SECRET,
     verifyToken: META_VERIFY_TOKEN,
     idsKnownMs: Infinity,
     apiRoot: url,
+    ...more,
   });
 }
 
@@ -102,6 +106,18 @@ describe("Messenger channel", () => {
       { id: "m_5", text: "What is new?" },
       { id: "m_4", attachments: [{ kind: "photo", file: "m_4 0" }] },
     ]);
+  });
+
+  it("takes no message that is older than the ids of messages are kept", async () => {
+    const { timestamp } = TEXT;
+    const timeless = { ...TEXT, timestamp: undefined };
+    const taken = [];
+    for (const age of [60_000, 60_001]) {
+      const now = () => timestamp + age;
+      channel = createChannel(server, { idsKnownMs: 60_000, now });
+      taken.push((await receive(TEXT, timeless)).length);
+    }
+    expect(taken).toEqual([2, 1]);
   });
 
   it("answers Meta's verification request with its challenge, only with the right token", async () => {
