@@ -171,16 +171,20 @@ describe("an answer is read", () => {
     expect(textOf(await ask(body))).toBe("Hello");
   });
 
-  it("with calls, that comes whole", async () => {
+  it("with calls, that comes whole, once or twice", async () => {
     const call = { id: "a", function: { name: "search", arguments: { q: 1 } } };
     const body = { choices: [{ message: { tool_calls: [call] } }] };
-    expect((await ask(JSON.stringify(body)))[0]).toEqual({
-      type: "tool-call",
-      index: 0,
-      id: "a",
-      name: "search",
-      arguments: '{"q":1}',
-    });
+    for (const sent of [JSON.stringify(body), stream(body, body)])
+      expect(await ask(sent)).toEqual([
+        {
+          type: "tool-call",
+          index: 0,
+          id: "a",
+          name: "search",
+          arguments: '{"q":1}',
+        },
+        { type: "finish", reason: "unknown" },
+      ]);
   });
 
   it("with a call of the API's first version", async () => {
@@ -232,8 +236,21 @@ describe("an answer is read", () => {
   });
 
   it("without reasoning that was cut off", async () => {
-    const body = stream(chunk({ reasoning: "Hm" }), chunk({}, "length"));
-    expect(await ask(body)).toEqual([{ type: "finish", reason: "length" }]);
+    const none = { prompt_tokens: 9, completion_tokens: 0 };
+    const body = stream(chunk({ reasoning: "Hm" }), {
+      ...chunk({}, "length"),
+      usage: none,
+    });
+    const counted = { inputTokens: 9, cachedInputTokens: 0, outputTokens: 0 };
+    expect(await ask(body)).toEqual([
+      { type: "finish", reason: "length", usage: counted },
+    ]);
+  });
+
+  it("as far as there is room for it, if it is all in reasoning", async () => {
+    const piece = chunk({ reasoning: "x".repeat(60_000) });
+    const body = stream(piece, piece, piece, stop);
+    expect(textOf(await ask(body))).toHaveLength(120_000);
   });
 
   it.each([
