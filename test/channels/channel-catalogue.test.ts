@@ -5,8 +5,12 @@ import {
   API_CHANNEL,
   createChannels,
 } from "../../src/channels/create-channels.ts";
+import { SLACK as SLACK_DEFINITION } from "../../src/channels/slack/slack-definition.ts";
 import { parseConfig } from "../../src/config/parse-config.ts";
+import type { Channel } from "../../src/types/channel.ts";
 import { createMessageIndex } from "../fakes/message-index.ts";
+import { createPlatformChannels } from "../fixtures/channel-splits.ts";
+import { SLACK } from "../fixtures/documented/slack.ts";
 import { sendOptions } from "../fixtures/send-options.ts";
 
 describe.each(
@@ -47,7 +51,66 @@ describe.each(
   });
 });
 
+const channels = await createPlatformChannels();
+
+it.each<[string, (can: Channel["capabilities"]) => unknown, string]>([
+  [
+    "keep buttons",
+    ({ buttons }) => buttons === true,
+    "telegram slack teams whatsapp discord feishu",
+  ],
+  [
+    "have buttons that vanish",
+    ({ buttons }) => buttons === "fleeting",
+    "messenger line",
+  ],
+  ["stream answers", ({ streams }) => streams, "slack teams"],
+  [
+    "quote by id",
+    ({ quotesById }) => quotesById,
+    "teams whatsapp messenger line feishu",
+  ],
+  ["take files", ({ files }) => files, "telegram"],
+  [
+    "make links of code",
+    ({ linksCode }) => linksCode,
+    "whatsapp messenger line wechat",
+  ],
+  ["answer each message", ({ answersEach }) => answersEach, "discord"],
+  ["lack commands", ({ commands }) => commands === undefined, ""],
+  [
+    "are never written to first",
+    ({ reach }) => reach?.kind === "none",
+    "wecom",
+  ],
+  [
+    "charge what is written first",
+    ({ reach }) => reach?.kind === "plan",
+    "line",
+  ],
+  [
+    "are written to for a time",
+    ({ reach }) => reach?.kind === "window",
+    "whatsapp messenger wechat",
+  ],
+])("only some channels %s", (_, can, names) => {
+  const those = channels.filter(({ capabilities }) => can(capabilities));
+  expect(those.map(({ name }) => name).join(" ")).toBe(names);
+});
+
 describe("createChannels", () => {
+  it("loads a channel once", async () => {
+    const set = new Map(Object.entries(SLACK.settings));
+    const { channel } = SLACK_DEFINITION.configure(set);
+    const { find } = createChannels(channel === undefined ? [] : [channel], {
+      index: createMessageIndex(),
+      idsKnownMs: Infinity,
+    });
+    const slack = await find("slack");
+    expect(slack.name).toBe("slack");
+    expect(await find("slack")).toBe(slack);
+  });
+
   it("rejects sends on a channel that is off or unknown", async () => {
     const channels = createChannels(parseConfig({}).channels, {
       index: createMessageIndex(),

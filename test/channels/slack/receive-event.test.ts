@@ -259,6 +259,7 @@ describe("an event of Slack", () => {
   it.each([
     ["!memory forget 7", { name: "memory", argument: "forget 7" }],
     ["/new", { name: "new", argument: "" }],
+    [" /Memory\nforget 7 ", { name: "memory", argument: "forget 7" }],
     ["!important: call Ada", undefined],
     ["Hello", undefined],
   ])("reads %j as the command %j", async (text, command) => {
