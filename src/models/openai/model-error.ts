@@ -35,10 +35,10 @@ const TOOLS_HINT =
 
 /** The provider's own words, whatever field they are in. */
 export function textOf(error: APIError): string {
-  return `${error.message} ${JSON.stringify(error.error ?? "")}`.slice(
-    0,
-    MAX_SEARCHED_LENGTH,
-  );
+  // The SDK's message begins with the status, which is no limit of tokens.
+  const said = error.message.replace(/^\d{3} /, "");
+  const whole = `${said} ${JSON.stringify(error.error ?? "")}`;
+  return whole.slice(0, MAX_SEARCHED_LENGTH);
 }
 
 /**

@@ -467,6 +467,34 @@ describe("a prompt that exceeds the context", () => {
       });
     expect(sent).toHaveLength(1);
     expect(textOf(await collectEvents(model, short))).toBe("Hello");
+    // A quarter is the reply's, unless the caller allows less.
+    const { signal } = new AbortController();
+    const options = { maxReplyTokens: 100, signal };
+    await Array.fromAsync(model.generate(short, options));
+    expect(sent.slice(1)).toMatchObject([
+      { max_completion_tokens: 512 },
+      { max_completion_tokens: 100 },
+    ]);
+  });
+
+  it.each([
+    ["that the provider counts otherwise is a tenth shorter", 8_192, 4_500],
+    ["is never shorter than any model takes", 100, 500],
+  ])("%s", async (_case, limit, fitting) => {
+    const message = `maximum context length is ${limit} tokens`;
+    await expect(
+      collectEvents(createModel(message, 0).model, long),
+    ).rejects.toMatchObject({ excessTokens: 5_000 - fitting });
+  });
+
+  it("is not what is wrong if the model is unknown", async () => {
+    const message = "No model with a context length of 2048.";
+    const { model, sent } = createModel(message, 0, 404);
+    for (const _ of [1, 2])
+      await expect(collectEvents(model, long)).rejects.toMatchObject({
+        kind: "unknown",
+      });
+    expect(sent).toHaveLength(2);
   });
 
   it("is taken for twice as long as fits, if no limit is named", async () => {
