@@ -304,6 +304,16 @@ describe("connections", () => {
     expect(await server.requests[0]?.ended).toBe("left");
   });
 
+  it("may have been charged for if the runtime gives them up", async () => {
+    const cause = new Error("Headers Timeout Error");
+    const given = new TypeError("fetch failed", { cause });
+    const fetch = () => Promise.reject(given);
+    expect(await failure({ fetch })).toMatchObject({
+      kind: "unreachable",
+      isFree: false,
+    });
+  });
+
   it("count as unreachable if an error's body does not end in time", async () => {
     server.reply({ status: 401, body: "{", isOpen: true });
     expect((await failure({ timeoutMs: 50 })).kind).toBe("unreachable");
