@@ -397,9 +397,12 @@ describe("keys", () => {
     expect(shown).not.toContain(apiKey);
   });
 
-  it("are not redacted if they are short placeholders", async () => {
-    server.reply(errorReply(404, { message: "No model xylophone" }));
-    expect(inspect(await failure({ apiKey: "x" }))).toContain("xylophone");
+  it.each([
+    ["own-key1", "No [key] for xylophone"],
+    ["x", "No own-key1 for xylophone"],
+  ])("are redacted unless they are placeholders: %s", async (key, shown) => {
+    server.reply(errorReply(404, { message: "No own-key1 for xylophone" }));
+    expect(inspect(await failure({ apiKey: key }))).toContain(shown);
   });
 
   it("are redacted in linear time", async () => {
