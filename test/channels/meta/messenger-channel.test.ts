@@ -202,11 +202,16 @@ describe("Messenger channel", () => {
     expect(fetched).toEqual(photos);
   });
 
-  it("fetches an attachment that Meta no longer lists as gone", async () => {
+  it("downloads no attachment that Meta no longer lists, or that is too large", async () => {
     server.media.set("m_4", "hello");
     const { signal } = new AbortController();
-    expect(
-      await channel.fetchAttachment?.("m_4 1", { maxBytes: 9, signal }),
-    ).toEqual({ kind: "gone" });
+    const fetchFile = (file: string, maxBytes: number) =>
+      channel.fetchAttachment?.(file, { maxBytes, signal });
+    expect(await fetchFile("m_4 1", 9)).toEqual({ kind: "gone" });
+    expect(await fetchFile("m_4 0", 4)).toEqual({ kind: "too-large" });
+    expect(server.calls.map(({ path }) => path)).toEqual([
+      "/m_4/attachments",
+      "/m_4/attachments",
+    ]);
   });
 });

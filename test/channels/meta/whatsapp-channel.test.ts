@@ -233,6 +233,7 @@ describe("WhatsApp channel", () => {
       });
     expect(await fetchMedia(5)).toMatchObject({ kind: "fetched" });
     expect(await fetchMedia(4)).toEqual({ kind: "too-large" });
+    expect(server.calls.at(-1)?.path).toBe("/4711");
     server.failNext("/4711", { status: 400, body: { error: { code: 100 } } });
     expect(await fetchMedia(5)).toEqual({ kind: "gone" });
     server.failNext("/4711", { status: 503 });
