@@ -91,10 +91,14 @@ describe("an event of Slack", () => {
     expect(await receive(said("U1"))).toHaveLength(1);
   });
 
-  it("is not accepted if it cannot be noted that the thread is the bot's", async () => {
-    const claim = () => Promise.reject(new Error("The index is down."));
-    channel = createChannel(undefined, { ...createMessageIndex(), claim });
+  it("is not accepted if it cannot be noted that the thread is the bot's, which only threads need", async () => {
+    const fail = () => Promise.reject(new Error("The index is down."));
+    const index = { ...createMessageIndex(), claim: fail, find: fail };
+    channel = createChannel(undefined, index);
     await expect(receive(createSlackMention())).rejects.toThrow("is down");
+    expect(await receive(createSlackEvent())).toHaveLength(1);
+    const toNobody = { channel: "C1", channel_type: "channel" };
+    expect(await receive(createSlackEvent(toNobody))).toEqual([]);
   });
 
   it("is for the bot only in a thread where the bot was mentioned", async () => {
