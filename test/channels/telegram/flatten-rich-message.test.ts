@@ -197,6 +197,10 @@ describe("a rich message", () => {
     expect(flatten(nest(2_000)).text).toBe("");
     const list = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
     expect(flatten(paragraph(list), paragraph("End")).text).toBe("End");
+    const items = [{ label: "I".repeat(100), blocks: [paragraph("one")] }];
+    expect(flatten({ type: "list", items }).text).toBe(
+      `${"I".repeat(20)}. one`,
+    );
   });
 
   it("takes time in proportion to its size", () => {
