@@ -242,6 +242,12 @@ export function describeChannelContract<
         });
       });
 
+      it("closes what a text leaves open that is still being written", async () => {
+        expect(await channel.split("**Bol", { isOpen: true })).toEqual(
+          await channel.split("**Bol**"),
+        );
+      });
+
       it("includes the sources if the channel sends replies", async () => {
         const parts = await channel.split("Hello", { sources: SOURCES });
         if (parts.length === 0) return;
