@@ -355,6 +355,15 @@ describe("errors in mid-stream", () => {
     expect(await failure()).toMatchObject({ kind, status });
   });
 
+  it("are not repeated, even if they say what to send otherwise", async () => {
+    const error = { message: "'stop' is not supported", code: 400 };
+    server.reply({ chunks: ["Hal", { chunk: { error } }] });
+    server.reply("Hello");
+    const extraBody = { stop: ["."] };
+    expect(await failure({ extraBody })).toMatchObject({ kind: "refused" });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it.each(["error", "insufficient_system_resource"])(
     "the finish reason %s is unreachable",
     async (finishReason) => {
