@@ -14,7 +14,7 @@ export function lengthInCommon(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length++;
   const isHalf = /[\uD800-\uDBFF]/.test(one.charAt(length - 1));
-  return isHalf && length < other.length ? length - 1 : length;
+  return isHalf ? length - 1 : length;
 }
 
 /**

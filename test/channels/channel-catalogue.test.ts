@@ -13,6 +13,16 @@ import { createPlatformChannels } from "../fixtures/channel-splits.ts";
 import { SLACK } from "../fixtures/documented/slack.ts";
 import { sendOptions } from "../fixtures/send-options.ts";
 
+/** Each list of people or chats accepts one of these. */
+const IDS = [
+  "80351110224678912",
+  "U024BE7LH",
+  "ou_84aad35d084aa403a838cf73ee18467",
+  "oc_5ce6d572455d361153b7cb51da133945",
+  "Ca56f94637c4f5b6a7988c0d1e2f3a4b5",
+  "o6_bmjrPTlm6_2sgVt7hMZOPfL2M",
+];
+
 describe.each(
   CHANNEL_CATALOGUE.map((definition) => [definition.name, definition] as const),
 )("the channel %s", (name, definition) => {
@@ -40,6 +50,26 @@ describe.each(
     const { channel, problems } = definition.configure(new Map());
     expect(problems).toEqual([]);
     expect(channel).not.toHaveProperty("on");
+  });
+
+  it("is open to all, or to those who are listed, with its own limit", () => {
+    const configure = (variable: string, value: string) =>
+      definition.configure(new Map([[variable, value]]));
+    expect(definition.configure(new Map()).channel).toMatchObject({
+      access: "everybody",
+      dailyTokens: { percent: 75 },
+    });
+    expect(
+      configure(definition.dailyTokensVariable, "50000").channel?.dailyTokens,
+    ).toEqual({ tokens: 50_000 });
+    for (const variable of definition.variables) {
+      if (!variable.includes("_ALLOWED_")) continue;
+      const id = IDS.find((one) => configure(variable, one).channel) ?? "";
+      const listed = variable.endsWith("_USERS")
+        ? { people: [id], chats: [] }
+        : { people: [], chats: [id] };
+      expect(configure(variable, id).channel?.access).toEqual(listed);
+    }
   });
 
   it("requires all variables that enable it, or none", () => {
