@@ -147,6 +147,12 @@ describe("createChannels", () => {
       idsKnownMs: Infinity,
     });
     expect(await channels.find("webhook")).toBe(API_CHANNEL);
+    const canRefuse = true;
+    for (const [name, can] of [
+      ["webhook", { canRefuse, isPatient: true }],
+      ["web", { canRefuse, buttons: true }],
+    ] as const)
+      expect((await channels.find(name)).capabilities).toMatchObject(can);
     for (const name of ["telegram", "pigeon"]) {
       const channel = await channels.find(name);
       await expect(
