@@ -81,7 +81,7 @@ describe.each(
   });
 });
 
-const channels = await createPlatformChannels();
+const platforms = await createPlatformChannels();
 
 it.each<[string, (can: Channel["capabilities"]) => unknown, string]>([
   [
@@ -124,7 +124,7 @@ it.each<[string, (can: Channel["capabilities"]) => unknown, string]>([
     "whatsapp messenger wechat",
   ],
 ])("only some channels %s", (_, can, names) => {
-  const those = channels.filter(({ capabilities }) => can(capabilities));
+  const those = platforms.filter(({ capabilities }) => can(capabilities));
   expect(those.map(({ name }) => name).join(" ")).toBe(names);
 });
 
