@@ -10,7 +10,13 @@ it.each([
   [["abcde"], "abcd", true],
   [[], "", false],
 ])("of %j reads %j, and that there is more: %s", async (pieces, read, more) => {
-  const body = ReadableStream.from(pieces).pipeThrough(new TextEncoderStream());
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const encoder = new TextEncoder();
+      for (const piece of pieces) controller.enqueue(encoder.encode(piece));
+      controller.close();
+    },
+  });
   const { bytes, isCut } = await readBeginning(body, { maxBytes: 4 });
   expect(new TextDecoder().decode(bytes)).toBe(read);
   expect(isCut).toBe(more);
