@@ -92,30 +92,6 @@ describe("an event of Feishu", () => {
     ]);
   });
 
-  it("may be rich text, with links and pictures", async () => {
-    const lines = [
-      [
-        { tag: "text", text: "See " },
-        { tag: "a", text: "this", href: "https://a.example/" },
-      ],
-      [{ tag: "img", image_key: "img_1" }],
-    ];
-    const post = { title: "Rain", content: lines };
-    expect(await say({ message_type: "post", ...content(post) })).toMatchObject(
-      [
-        {
-          text: "Rain\nSee this (https://a.example/)",
-          attachments: [
-            {
-              kind: "photo",
-              file: "om_5ce6d572455d361153b7cb51da133945/image/img_1",
-            },
-          ],
-        },
-      ],
-    );
-  });
-
   it.each([
     ["an element", [["See ", { tag: "text", text: "this" }]]],
     [

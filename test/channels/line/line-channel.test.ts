@@ -138,14 +138,6 @@ describe("LINE channel", () => {
     ]);
   });
 
-  it("ignores LINE's verification, and chats that other applications handle", async () => {
-    expect(await receive()).toEqual([]);
-    expect(await receive(event({ mode: "standby" }))).toEqual([]);
-    expect(
-      await receive(event({ type: "follow", message: undefined })),
-    ).toEqual([]);
-  });
-
   it("accepts the messages of a webhook with another malformed event", async () => {
     expect(await receive({ type: 1 }, event())).toHaveLength(1);
   });

@@ -135,13 +135,6 @@ describe("an event of Slack", () => {
     ["the bot's own message", { user: "UBOT" }],
     ["another bot's", { bot_id: "B2" }],
     ["a message without author", { user: undefined }],
-    ["somebody who joins", { subtype: "channel_join" }],
-    ["a deleted message", { subtype: "message_deleted", deleted_ts: "1.2" }],
-    ["a reaction", { type: "reaction_added" }],
-    [
-      "a message to nobody in a channel",
-      { channel: "C1", channel_type: "channel" },
-    ],
     ["nothing", { text: " " }],
   ])("is ignored if it is %s", async (_, event) => {
     expect(await receive(createSlackEvent(event))).toEqual([]);
