@@ -5,7 +5,6 @@ import { createOperatorPages } from "../../../../src/http/operator-pages.ts";
 import type { TurnOutcome } from "../../../../src/types/turn-index.ts";
 import { createAxeCheck, DESKTOP, PHONE } from "../../../browser/axe-check.ts";
 import { it } from "../../../browser/chat-page.ts";
-import { createIndexedTurn } from "../../../contracts/turn-index-contract.ts";
 import { createMessage } from "../../../fixtures/messages.ts";
 import { createOutcome, createStep } from "../../../fixtures/turns.ts";
 import { openServedPage } from "../../../stubs/open-served-page.ts";
@@ -60,26 +59,6 @@ describe("/console", () => {
       expect(site.problems).toEqual([]);
     },
   );
-
-  it("shows what was read and written a day, and in all", async ({
-    browser,
-  }) => {
-    await using site = await openConsole(browser);
-    const { page } = site;
-    await site.list("t1", "answered", 1);
-    await site.list("t2", "failed", 2);
-    await signIn(page, ANN.key);
-    await page.locator("a.row").first().waitFor();
-    await page.goto(`${site.url}/console#/usage`);
-    await page.locator("tfoot").waitFor();
-    const rows = await page.locator("tr").allInnerTexts();
-    const sums = "2\t1\t6\t4";
-    expect(rows).toEqual([
-      "Day\tChannel\tModel\tAnswers\tFailed\tTokens read\tTokens written",
-      `2026-11-28\ttelegram\tdemo\t${sums}`,
-      `Total\t${sums}`,
-    ]);
-  });
 
   it("keeps the session over a reload, until signing out", async ({
     browser,
@@ -181,31 +160,6 @@ describe("/console", () => {
       await page.getByText(`${name} · `).waitFor();
     },
   );
-
-  it("finds the answers that people did not like, and shows why", async ({
-    browser,
-  }) => {
-    await using site = await openConsole(browser);
-    const { page } = site;
-    const rating = { thumb: "down", reason: "It is closed." } as const;
-    await site.answer("t1", "Is it open?", "Yes.");
-    await site.answer("t2", "And on Sunday?", "No.");
-    await site.memoryOf(CHAT).rateTurn("t1", rating);
-    const rated = { id: "t1", number: 1, thumb: rating.thumb };
-    await site.turnIndex.put([
-      createIndexedTurn({ conversation: CHAT, ...rated }),
-      createIndexedTurn({ conversation: CHAT, id: "t2", number: 2 }),
-      createIndexedTurn({ conversation: "web:a" }),
-    ]);
-    await signIn(page, ANN.key);
-    const rows = page.locator("a.row");
-    await expect.poll(() => rows.count()).toBe(2);
-    await page.getByLabel("Rating").selectOption("down");
-    await expect.poll(() => rows.count()).toBe(1);
-    expect(await rows.first().innerText()).toContain("Thumbs down");
-    await rows.first().click();
-    await page.getByText("Thumbs down: It is closed.").waitFor();
-  });
 
   it("lists page by page, and of two requests shows the newer", async ({
     browser,
