@@ -4,7 +4,6 @@ import type { CallerVariables } from "../../../src/http/api/authenticate.ts";
 import { createConversationRoutes } from "../../../src/http/api/conversation-routes.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
-import { NO_CALLBACKS } from "../../fakes/no-callbacks.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 
@@ -16,10 +15,12 @@ function setUpRoutes() {
     context.set("caller", context.req.header("x-caller") ?? "shop");
     return next();
   });
-  app.route(
-    "/",
-    createConversationRoutes({ archive, index, callbacks: NO_CALLBACKS }),
-  );
+  /** Conversations whose callbacks were forgotten. */
+  const forgotten: string[] = [];
+  const callbacks = {
+    forget: async (conversation: string) => void forgotten.push(conversation),
+  };
+  app.route("/", createConversationRoutes({ archive, index, callbacks }));
 
   const ask = async (path: string, init?: RequestInit) =>
     app.request(path, init);
@@ -57,7 +58,7 @@ function setUpRoutes() {
       createOutcome({ parts: [], ...outcome }),
     );
   };
-  return { ask, patch, accept, answer, archive, index, memoryOf };
+  return { ask, patch, accept, answer, archive, index, memoryOf, forgotten };
 }
 
 describe("the list of conversations", () => {
@@ -372,7 +373,7 @@ describe("the settings of a conversation", () => {
 
 describe("deleting a conversation", () => {
   it("returns what was deleted, and 404 after that", async () => {
-    const { ask, patch, accept, answer, index } = setUpRoutes();
+    const { ask, patch, accept, answer, index, forgotten } = setUpRoutes();
     await patch("/1", { instructions: "Be brief." });
     await answer("1", { id: "m1" });
     const failed = { status: "failed", history: [] } as const;
@@ -389,6 +390,7 @@ describe("deleting a conversation", () => {
         settings: true,
       },
     });
+    expect(forgotten).toEqual(["webhook:shop:1"]);
     expect((await ask("/1", { method: "DELETE" })).status).toBe(404);
     expect((await ask("/1")).status).toBe(404);
     expect(await index.find({ owner: "shop", id: "m1" })).toBeUndefined();
