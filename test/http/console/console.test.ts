@@ -224,6 +224,8 @@ describe("A conversation in the console", () => {
     expect(console.retried).toEqual([
       { conversation: "telegram:42", id: "m2" },
     ]);
+    const unknown = `${turn.replace("m2", "m3")}/retry`;
+    expect((await console.call("POST", unknown)).status).toBe(404);
     const events = await console.call("GET", `${turn}/events`);
     expect(events.headers.get("content-type")).toContain("text/event-stream");
     expect(await events.text()).toContain("event: error");
@@ -237,6 +239,7 @@ describe("A conversation in the console", () => {
     expect(list["conversations"]).toEqual([]);
     expect(await console.recorded()).toEqual([
       ["ann", "retry", "telegram:42", "m2"],
+      ["ann", "retry", "telegram:42", "m3"],
       ["ann", "watch", "telegram:42", "m2"],
       ["ann", "forget", "telegram:42"],
       ["ann", "read", "telegram:42"],
@@ -369,6 +372,10 @@ describe("GET /console/api/usage", () => {
     const days = "from=2026-10-01&to=2026-11-01";
     expect(await read(console, `/api/usage?${days}`)).toMatchObject({
       usage: [{ day: "2026-10-19", turns: 1 }],
+    });
+    const year = "from=2025-11-01&to=2026-11-01";
+    expect(await read(console, `/api/usage?${year}`)).toMatchObject({
+      from: "2026-08-02",
     });
   });
 });

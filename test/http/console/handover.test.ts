@@ -70,7 +70,7 @@ describe("POST /console/api/conversations/{name}/…", () => {
     const row = { conversation, id: "m1", number: 1, at: NOW - 9 };
     await console.turnIndex.put([
       createIndexedTurn({ ...row, outcome: "asked" }),
-      createIndexedTurn({ ...row, id: "m2", number: 2, outcome: "answered" }),
+      createIndexedTurn({ ...row, id: "m2", number: 2, outcome: "person" }),
       createIndexedTurn({ conversation: "web:b", outcome: "person", at: NOW }),
     ]);
     const headers = { authorization: `Bearer ${ANN.key}` };
