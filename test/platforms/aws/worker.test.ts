@@ -148,22 +148,14 @@ describeWithDynamoDb("The worker", () => {
     expect(channel.shown()).toEqual(["One.", "Two."]);
   });
 
-  it("runs what is passed on to a linked conversation, and erases what is forgotten there", async () => {
+  it("runs what is passed on to a linked conversation", async () => {
     const functions = await createLocalFunctions();
     const { worker, channel } = createTurnWorker(functions, [
       finalAnswer("Hi."),
     ]);
-    const { links } = functions.parts.bot;
-    await links?.deliver(say("one"));
+    await functions.parts.bot.links?.deliver(say("one"));
     expect(await run(worker, await receive(functions))).toEqual(DONE);
     expect(channel.shown()).toEqual(["Hi."]);
-
-    const conversation = "telegram:2";
-    const memory = worker.conversations.memoryOf(conversation);
-    await memory.openTurn(say("two", { conversation }), { limit: 9 });
-    await links?.of(conversation).forget();
-    const [erasing] = await receive(functions);
-    expect(JSON.parse(erasing?.Body ?? "")).toEqual({ conversation });
   });
 
   it("runs a turn that was stored but never queued when it is read a minute later", async () => {
