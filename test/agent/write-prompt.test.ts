@@ -124,7 +124,7 @@ describe("A conversation's own instructions", () => {
     const { messages } = createWriter(conversationalReact)({
       ...content,
       instructions: own,
-      answerFormat: { schema: { type: "string" } } as never,
+      answerFormat: { schema: { type: "string" } },
     });
     expect(messages[0]?.content).toMatch(
       /pirate\. \{tools\}\n\nThe text of your final answer is read by .*"string"\}$/s,

@@ -33,7 +33,7 @@ it.each([
   ],
 ])("conversations are opened as %j has it", (variables, expected) => {
   const opened: object[] = [];
-  setUp(
+  const { bot } = setUp(
     { ...PLATFORM, ...variables },
     {
       openConversations(options) {
@@ -45,4 +45,5 @@ it.each([
   expect(opened).toEqual([
     { ...expected, table: expect.anything(), leaseMs: 60_000 },
   ]);
+  expect(bot).toMatchObject({ links: {}, budget: {} });
 });

@@ -14,3 +14,16 @@ it("a Worker that was not built for development ignores a development token", ()
   );
   expect(given(developed)).not.toBe(given(config));
 });
+
+it("a Worker has a budget, links, and sign-ins where a server wants them", () => {
+  const auth = {
+    shop: { url: "https://shop.example/mcp", auth: "deployment" },
+  };
+  const { bot, listing } = setUp({
+    ...env,
+    ...{ MCP_SERVERS: JSON.stringify(auth) },
+  });
+  expect(bot).toMatchObject({ budget: {}, links: {}, signIns: {} });
+  expect(listing.turnIndex).toBeDefined();
+  expect(setUp(env).bot).not.toHaveProperty("signIns");
+});
