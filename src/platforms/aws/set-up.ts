@@ -146,7 +146,6 @@ export function setUp(
     config,
     ...queues,
     ...made,
-    libraryKeys: [],
     index,
     limiter,
     titles: createTitles({
