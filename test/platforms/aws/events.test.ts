@@ -88,6 +88,9 @@ describeWithDynamoDb("Events on AWS", () => {
         timeout: 15_000,
       })
       .toBe("delivered");
+    const listDue = () =>
+      parts.conversations.due.list({ until: Date.now() + 600_000, limit: 9 });
+    await expect.poll(listDue).toMatchObject([{ conversation: CONVERSATION }]);
     await createMailbox(dying).handOver(CONVERSATION, {
       kind: "take-over",
       operator: ANN,
@@ -101,11 +104,6 @@ describeWithDynamoDb("Events on AWS", () => {
     await source.stop();
     // Nothing is owed any more, and the wake-up is gone.
     await wakeDue({ ...parts, now: () => Date.now() + 240_000 });
-    expect(
-      await parts.conversations.due.list({
-        until: Date.now() + 600_000,
-        limit: 9,
-      }),
-    ).toEqual([]);
+    expect(await listDue()).toEqual([]);
   });
 });

@@ -20,6 +20,8 @@ it("Progress keeps nothing that a turn has taken back", async () => {
   const progress = createProgress({ id: "a", steps: [] }, { live: { write } });
   progress.note({ type: "delta", offset: 0, text: "Let me look." });
   progress.note({ type: "delta", offset: 4, text: "it be." });
+  await progress.flush({ isWatched: false });
+  expect(answers).toEqual([]);
   await progress.flush({ isWatched: true });
   expect(answers).toEqual(["Let it be."]);
 });
