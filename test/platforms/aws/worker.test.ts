@@ -232,32 +232,41 @@ describeWithDynamoDb("The worker", () => {
     expect(JSON.stringify(left)).not.toMatch(/Forgotten|someone else/);
   });
 
-  it("queues a new message for the remaining turns if its message was received before", async () => {
-    const functions = await createLocalFunctions();
-    const { worker, channel } = createTurnWorker(functions, [
-      finalAnswer("One."),
-      finalAnswer("Two."),
-    ]);
-    await functions.mailbox.deliver(say("one"));
-    await worker.conversations
-      .memoryOf("telegram:1")
-      .openTurn(say("two", { author: { id: "another one" } }), { limit: 9 });
-    const [message] = await receive(functions);
-    const old = {
-      ...message,
-      Attributes: { ...message?.Attributes, ApproximateReceiveCount: "2" },
-    };
-    expect(await run(worker, [old])).toEqual(DONE);
-    expect(channel.shown()).toEqual(["One."]);
-    await functions.client.send(
-      new DeleteMessageCommand({
-        QueueUrl: functions.queueUrl,
-        ReceiptHandle: message?.ReceiptHandle,
-      }),
-    );
-    await run(worker, await receive(functions));
-    expect(channel.shown()).toEqual(["One.", "Two."]);
-  });
+  it.each([
+    ["its message was received before", "2", 900_000],
+    ["no time is left for another", "1", 100_000],
+  ])(
+    "queues a new message for the remaining turns if %s",
+    async (_, receives, timeoutMs) => {
+      const functions = await createLocalFunctions();
+      const { worker, channel } = createTurnWorker(functions, [
+        finalAnswer("One."),
+        finalAnswer("Two."),
+      ]);
+      await functions.mailbox.deliver(say("one"));
+      await worker.conversations
+        .memoryOf("telegram:1")
+        .openTurn(say("two", { author: { id: "another one" } }), { limit: 9 });
+      const [message] = await receive(functions);
+      const old = {
+        ...message,
+        Attributes: {
+          ...message?.Attributes,
+          ApproximateReceiveCount: receives,
+        },
+      };
+      expect(await run(worker, [old], { timeoutMs })).toEqual(DONE);
+      expect(channel.shown()).toEqual(["One."]);
+      await functions.client.send(
+        new DeleteMessageCommand({
+          QueueUrl: functions.queueUrl,
+          ReceiptHandle: message?.ReceiptHandle,
+        }),
+      );
+      await run(worker, await receive(functions));
+      expect(channel.shown()).toEqual(["One.", "Two."]);
+    },
+  );
 
   it("reports a failed message and those after it in its group, but no other group's", async () => {
     const functions = await createLocalFunctions();
