@@ -53,13 +53,14 @@ it("queues a deleted conversation whose turn still runs, so that its worker eras
   await worker.openTurn({ ...message, conversation }, { limit: 1 });
   await worker.beginAttempt("1");
   const queued: string[] = [];
+  const written: object[] = [];
   const unused = () => Promise.reject(new Error("Not asked for here."));
   const mailbox = createSqsMailbox({
     conversations: {
       memoryOf,
       liveStateOf: () => ({
         read: async () => NO_LIVE_TURN,
-        write: async () => {},
+        write: async (live) => void written.push(live),
         isWatched: unused,
         noteWatcher: unused,
       }),
@@ -76,4 +77,6 @@ it("queues a deleted conversation whose turn still runs, so that its worker eras
   await mailbox.forget(conversation);
   expect(await memoryOf().hasForgotten()).toBe(true);
   expect(queued).toEqual([conversation]);
+  // A dead worker would leave the answer that it wrote there.
+  expect(written).toEqual([NO_LIVE_TURN]);
 });
