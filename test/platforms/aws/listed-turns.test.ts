@@ -64,7 +64,7 @@ describeWithDynamoDb("The console's index on AWS", () => {
     const { parts, mailbox } = functions;
     await answer(conversation, { status: "failed", failure: "no-answer" });
     const memory = parts.conversations.memoryOf(conversation);
-    await memory.closeTurn("1");
+    await memory.closeTurn("1", { status: "failed" });
     await listTurns(memory, parts.listing);
     expect(await listed(conversation)).toMatchObject([{ outcome: "failed" }]);
     await mailbox.retry({ conversation, id: "1" });

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import {
   createLiveState,
+  NO_LIVE_TURN,
   type LiveTurn,
 } from "../../../src/platforms/aws/live-state.ts";
 import { createProgress } from "../../../src/platforms/aws/run-watched.ts";
@@ -81,5 +82,12 @@ describeWithDynamoDb("Progress", () => {
     expect(long.writesPerSecond).toBeLessThan(10);
     expect(long.readsPerSecond).toBe(0.5);
     expect(long.answer.length).toBeGreaterThan(80_000);
+  });
+
+  it("of an answer of any length fits into an item", async () => {
+    const table = createDynamoTable({ client: connect(), tableName });
+    const live = createLiveState({ pk: crypto.randomUUID(), table });
+    await live.write({ ...NO_LIVE_TURN, answer: "汉".repeat(140_000) });
+    expect((await live.read()).answer).toHaveLength(100_000);
   });
 });

@@ -99,6 +99,16 @@ describeWithDynamoDb("Schedules on AWS", () => {
     expect(await conversations.due.list({ until: FAR, limit: 9 })).toEqual([
       row,
     ]);
+    // However many they are, they keep no other from being woken.
+    for (let number = 0; number < 11; number++)
+      await conversations.due.put({ ...row, conversation: `web:${number}` });
+    const woken = new Set<string>();
+    const memoryOf: typeof conversations.memoryOf = (conversation) => {
+      woken.add(conversation);
+      return conversations.memoryOf(conversation);
+    };
+    await wakeDue({ conversations: { ...conversations, memoryOf }, queue });
+    expect(woken.size).toBe(12);
   });
 
   it("leave nothing to wake when their conversation is forgotten", async () => {
