@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { EventBody } from "../../../src/http/callbacks/event-schemas.ts";
+import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
 import { wakeDue } from "../../../src/platforms/aws/wake-due.ts";
 import type { OwedEvent } from "../../../src/types/event.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
@@ -11,7 +12,6 @@ import {
 } from "../../stubs/callback-receiver.ts";
 import {
   createLocalFunctions,
-  createMailbox,
   type LocalFunctions,
 } from "./local-functions.ts";
 
@@ -77,7 +77,7 @@ describeWithDynamoDb("Events on AWS", () => {
     const enqueueEvent = async ({ type }: OwedEvent) => void told.push(type);
     const { parts } = functions;
     const telling = { ...parts.telling, queue: { enqueueEvent } };
-    await deliver(createMailbox({ ...parts, telling }));
+    await deliver(createSqsMailbox({ ...parts, telling }));
     expect(told).toEqual(["message.received"]);
   });
 
@@ -91,7 +91,7 @@ describeWithDynamoDb("Events on AWS", () => {
     const telling = { ...parts.telling, queue: { enqueueEvent } };
     const dying = { ...parts, telling };
     const source = functions.start(dying);
-    await deliver(createMailbox(dying));
+    await deliver(createSqsMailbox(dying));
     const memory = parts.conversations.memoryOf(CONVERSATION);
     await expect
       .poll(async () => (await memory.findTurn("m1"))?.status, {
@@ -101,7 +101,7 @@ describeWithDynamoDb("Events on AWS", () => {
     const listDue = () =>
       parts.conversations.due.list({ until: Date.now() + 600_000, limit: 9 });
     await expect.poll(listDue).not.toEqual([]);
-    await createMailbox(dying).handOver(CONVERSATION, {
+    await createSqsMailbox(dying).handOver(CONVERSATION, {
       kind: "take-over",
       operator: ANN,
     });

@@ -12,7 +12,6 @@ import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { listen, type ListeningServer } from "../../stubs/listen.ts";
 import {
   createLocalFunctions,
-  createMailbox,
   type LocalFunctions,
 } from "./local-functions.ts";
 
@@ -37,7 +36,7 @@ describeWithDynamoDb("On DynamoDB Local and fauxqs", () => {
   describeMailboxContract("SQS mailbox", {
     createMailbox: () => {
       current = `web:test ${++conversations}`;
-      return createMailbox(functions.parts);
+      return createSqsMailbox(functions.parts);
     },
     createMessage: (overrides) =>
       createMessage({ text: "1+1", conversation: current, ...overrides }),
@@ -68,9 +67,8 @@ it("queues a deleted conversation whose turn still runs, so that its worker eras
       due: { put: unused, list: unused, remove: unused },
     },
     queue: { send: async (name) => void queued.push(name), hide: unused },
-    access: {},
+    bot: { access: {}, handoverSilenceMs: 0 },
     channels: { find: unused },
-    silenceMs: 0,
     listing: { turnIndex: undefined, model: "" },
     telling: NOBODY,
   });

@@ -12,6 +12,7 @@ import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import { keys } from "../../../src/conversation/state/pieces.ts";
 import { toPartitionKey } from "../../../src/platforms/aws/conversations.ts";
 import type { TurnWorker } from "../../../src/platforms/aws/run-conversation.ts";
+import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
 import { runTurns } from "../../../src/platforms/aws/worker-handler.ts";
 import { marshal } from "../../../src/stores/dynamodb/attributes.ts";
 import { toTableError } from "../../../src/stores/dynamodb/table-error.ts";
@@ -31,7 +32,6 @@ import {
 } from "../../stores/dynamodb/local-table.ts";
 import {
   createLocalFunctions,
-  createMailbox,
   type LocalFunctions,
 } from "./local-functions.ts";
 
@@ -168,7 +168,10 @@ describeWithDynamoDb("The worker", () => {
       const memory = worker.conversations.memoryOf("telegram:1");
       await memory.openTurn(message, { limit: 9 });
       const clock = { at: Date.now() };
-      const mailbox = createMailbox(functions.parts, { now: () => clock.at });
+      const mailbox = createSqsMailbox({
+        ...functions.parts,
+        now: () => clock.at,
+      });
       const ask = async () => {
         if (way === "find") {
           await mailbox.findTurn(message);
