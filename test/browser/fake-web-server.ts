@@ -44,6 +44,7 @@ export interface FakeBehaviour {
     steps?: number;
     has_sources?: boolean;
     thumb?: "up" | "down";
+    versions?: string[];
   }[];
   open: { turn: string; text: string }[];
   /** The visitor's list. */
@@ -141,7 +142,7 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     const { pathname, search } = new URL(request.url ?? "/", server.url);
     if (await sendFile(pathname, server, response)) return;
     const route = `${request.method} ${pathname}`;
-    const hasBody = ["POST", "PUT", "PATCH"].includes(request.method ?? "");
+    const hasBody = request.headers["content-type"] !== undefined;
     const body = hasBody ? await json(request) : undefined;
     requests.push({ route, search, body });
     if (server.isDown) {
@@ -160,7 +161,7 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     response: ServerResponse,
   ): Promise<void> {
     const [, method, turn] = /^(\w+) \/web\/messages\/(.+)$/.exec(route) ?? [];
-    if (route === "GET /web/conversation") {
+    if (route === "GET /web/conversation" || route.endsWith("/chosen")) {
       const { model, messages, open, hasStrangers } = server;
       const canSignOut = server.password !== undefined;
       if (hasStrangers) response.writeHead(204).end();

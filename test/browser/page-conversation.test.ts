@@ -56,28 +56,4 @@ describe("the conversation", () => {
     await page.locator("#theme").selectOption("light", { force: true });
     expect(await accent()).toBe(light);
   });
-
-  it("shows a banner if the demo model answers", async ({
-    server,
-    openPage,
-  }) => {
-    server.model = { demo: true };
-    const page = await openPage();
-    await page.getByRole("note").getByText("the demo model").waitFor();
-    expect(await page.getByRole("note").textContent()).toContain(
-      "set OPENAI_API_KEY in .dev.vars and restart npm run dev.",
-    );
-    await page.getByRole("button", { name: "中文" }).click();
-    await page.getByRole("note").getByText("演示模型").waitFor();
-  });
-
-  it("names a real model and the agent's style to the owner, without a banner", async ({
-    server,
-    openPage,
-  }) => {
-    server.model = { demo: false, name: "gpt-5.5", style: "tool-calling" };
-    const page = await openPage();
-    await page.getByText("gpt-5.5 · tool-calling").waitFor();
-    expect(await page.getByRole("note").count()).toBe(0);
-  });
 });

@@ -140,49 +140,6 @@ describe("the sources of an answer", () => {
     expect(server.requestsTo("GET /web/messages/t2")).toHaveLength(1);
   });
 
-  it("report that an older answer has none when opened, or disappear", async ({
-    server,
-    openPage,
-  }) => {
-    const ages = ["t1", "t2"];
-    server.messages = ages.map((turn) => ({
-      turn,
-      role: "assistant",
-      text: "37 years.",
-      at: 2,
-      steps: 1,
-    }));
-    const calculated = { text: "37 years.", steps: [step] };
-    server.replies = { t1: calculated, t2: calculated };
-    const page = await openPage();
-    await page.getByText("Sources", { exact: true }).first().click();
-    await page.getByText("This answer has no sources.").waitFor();
-    await page.getByText("1 step").last().click();
-    await page.getByText("An English mathematician.").last().waitFor();
-    expect(await page.locator("summary:visible").allInnerTexts()).toEqual([
-      "Sources",
-      "1 step",
-      "1 step",
-    ]);
-  });
-
-  it("are loaded again after a failure", async ({ server, openPage }) => {
-    server.messages = [
-      { turn: "t1", role: "assistant", text: "A poet.", at: 2, steps: 1 },
-    ];
-    server.replies = { t1: reply };
-    const page = await openPage({ mayFail: true });
-    const summary = page.getByText("Sources", { exact: true });
-    await summary.waitFor();
-    server.isDown = true;
-    await summary.click();
-    await page.getByText("The server cannot be reached.").waitFor();
-    server.isDown = false;
-    await summary.click();
-    await summary.click();
-    await page.getByRole("link", { name: "Ada Lovelace" }).waitFor();
-  });
-
   it("can be used by keyboard", async ({ server, openPage }) => {
     server.onMessage = (stream) => stream.reply(reply);
     const page = await openPage();

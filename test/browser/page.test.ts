@@ -59,19 +59,6 @@ describe("a message", () => {
     ]);
   });
 
-  it("restarts at an earlier offset", async ({ server, openPage }) => {
-    const { promise, resolve } = Promise.withResolvers<FakeStream>();
-    server.onMessage = resolve;
-    const page = await openPage();
-    await send(page, "Hi");
-    const stream = await promise;
-    stream.delta(0, "A first try");
-    await page.getByText("A first try").waitFor();
-    stream.delta(0, "Another one");
-    await page.getByText("Another one").waitFor();
-    expect(await page.getByText("A first try").count()).toBe(0);
-  });
-
   it("takes new lines with Shift+Enter", async ({ server, openPage }) => {
     const page = await openPage();
     const box = page.getByRole("textbox");
@@ -170,76 +157,5 @@ describe("a message", () => {
       { text: "first" },
       { text: "second" },
     ]);
-  });
-});
-
-describe("the steps of an answer", () => {
-  it("can be opened below it", async ({ server, openPage }) => {
-    server.onMessage = (stream) =>
-      stream.reply({ text: "37 years.", steps: [search, calculation] });
-    const page = await openPage();
-    await send(page, "How long did she live?");
-    await page.getByText("2 steps").click();
-    const steps = page.getByRole("group").getByRole("listitem");
-    expect(await steps.allInnerTexts()).toEqual([
-      expect.stringMatching(
-        /^Searched: Ada Lovelace\s+Thought\s+I should look her up.\s+Tool\s+search\s+Input\s+\{\s+"query": "Ada Lovelace"\s+\}\s+Observation\s+An English mathematician.$/,
-      ),
-      expect.stringMatching(
-        /^Calculated: 1852 - 1815\s+Tool\s+calculator\s+Input\s+1852 - 1815\s+Observation\s+37\s+Time and tokens\s+model 1,250 ms · 1,600 tokens in \(900 cached\), 40 out · tool 3 ms$/,
-      ),
-    ]);
-  });
-
-  it("are loaded on demand for an older answer", async ({
-    server,
-    openPage,
-  }) => {
-    server.messages = [
-      { turn: "t1", role: "user", text: "Who was she?", at: 1 },
-      { turn: "t1", role: "assistant", text: "A **poet** of science.", at: 2 },
-    ];
-    server.replies = { t1: { text: "", steps: [search] } };
-    const page = await openPage();
-    await page.locator("strong", { hasText: "poet" }).waitFor();
-    expect(server.requestsTo("GET /web/messages/t1")).toEqual([]);
-    await page.getByText("Steps", { exact: true }).click();
-    await page.getByText("An English mathematician.").waitFor();
-    await page.getByText("1 step").waitFor();
-  });
-
-  it("are counted for an older answer, and not offered if there are none", async ({
-    server,
-    openPage,
-  }) => {
-    const answer = { role: "assistant", has_sources: false } as const;
-    server.messages = [
-      { turn: "t1", role: "user", text: "Hello", at: 1 },
-      { ...answer, turn: "t1", text: "Hello!", at: 2, steps: 0 },
-      { turn: "t2", role: "user", text: "How long did she live?", at: 3 },
-      { ...answer, turn: "t2", text: "37 years.", at: 4, steps: 2 },
-    ];
-    server.replies = { t2: { text: "", steps: [search, calculation] } };
-    const page = await openPage();
-    await page.getByText("2 steps").click();
-    await page.getByText("Calculated: 1852 - 1815").waitFor();
-    expect(await page.locator("summary:visible").allInnerTexts()).toEqual([
-      "2 steps",
-    ]);
-    expect(server.requestsTo("GET /web/messages/t1")).toEqual([]);
-  });
-
-  it("say that there are none if an older answer used no tool", async ({
-    server,
-    openPage,
-  }) => {
-    server.messages = [
-      { turn: "t1", role: "user", text: "Hello", at: 1 },
-      { turn: "t1", role: "assistant", text: "Hello!", at: 2 },
-    ];
-    server.replies = { t1: { text: "Hello!" } };
-    const page = await openPage();
-    await page.getByText("Steps", { exact: true }).click();
-    await page.getByText("No tools were used for this answer.").waitFor();
   });
 });

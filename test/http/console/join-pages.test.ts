@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { TranscriptBody } from "../../../../src/http/console/page/console-api.ts";
+import type { TranscriptBody } from "../../../src/http/console/page/console-api.ts";
 import {
   addNewest,
   addOlder,
-} from "../../../../src/http/console/page/join-pages.ts";
+} from "../../../src/http/console/page/join-pages.ts";
 
 /** The messages from one sequence to another. */
 function page(
