@@ -16,13 +16,10 @@ it("a Worker that was not built for development ignores a development token", ()
 });
 
 it("a Worker has a budget, links, and sign-ins where a server wants them", () => {
-  const auth = {
-    shop: { url: "https://shop.example/mcp", auth: "deployment" },
-  };
-  const { bot, listing } = setUp({
-    ...env,
-    ...{ MCP_SERVERS: JSON.stringify(auth) },
-  });
+  const MCP_SERVERS =
+    '{"shop": {"url": "https://shop.example/mcp", "auth": "deployment"}}';
+  const variables = Object.assign({ ...env }, { MCP_SERVERS });
+  const { bot, listing } = setUp(variables);
   expect(bot).toMatchObject({ budget: {}, links: {}, signIns: {} });
   expect(listing.turnIndex).toBeDefined();
   expect(setUp(env).bot).not.toHaveProperty("signIns");
