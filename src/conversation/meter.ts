@@ -100,10 +100,7 @@ export function createMeter({
             expected: estimatePromptTokens(prompt),
             atMost: boundPromptTokens(prompt),
           },
-          reply: {
-            atLeast: Math.min(MIN_REPLY_TOKENS, maxReplyTokens),
-            atMost: maxReplyTokens,
-          },
+          reply: { atLeast: MIN_REPLY_TOKENS, atMost: maxReplyTokens },
         };
         let reservation = await reserve(call, signal);
         let written = "";

@@ -14,7 +14,7 @@ export function lengthInCommon(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length++;
   const isHalf = /[\uD800-\uDBFF]/.test(one.charAt(length - 1));
-  return isHalf && length < other.length ? length - 1 : length;
+  return isHalf ? length - 1 : length;
 }
 
 /**
@@ -96,10 +96,9 @@ export function segmentText(
 
 /** Length of a text in a platform's unit. */
 export function lengthIn(text: string, unit: LengthUnit = "utf-16"): number {
-  if (unit === "utf-16") return text.length;
-  return unit === "utf-8"
-    ? new TextEncoder().encode(text).length
-    : Array.from(text).length;
+  return unit === "utf-16"
+    ? text.length
+    : new TextEncoder().encode(text).length;
 }
 
 /**

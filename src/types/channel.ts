@@ -63,7 +63,7 @@ interface ChannelCapabilities {
   readonly quotesById?: true;
 }
 
-export type LengthUnit = "utf-16" | "code-points" | "utf-8";
+export type LengthUnit = "utf-16" | "utf-8";
 
 /**
  * Outcome of a request: messages to deliver (none if there is nothing to

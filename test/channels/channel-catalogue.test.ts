@@ -5,9 +5,23 @@ import {
   API_CHANNEL,
   createChannels,
 } from "../../src/channels/create-channels.ts";
+import { SLACK as SLACK_DEFINITION } from "../../src/channels/slack/slack-definition.ts";
 import { parseConfig } from "../../src/config/parse-config.ts";
+import type { Channel } from "../../src/types/channel.ts";
 import { createMessageIndex } from "../fakes/message-index.ts";
+import { createPlatformChannels } from "../fixtures/channel-splits.ts";
+import { SLACK } from "../fixtures/documented/slack.ts";
 import { sendOptions } from "../fixtures/send-options.ts";
+
+/** Each list of people or chats accepts one of these. */
+const IDS = [
+  "80351110224678912",
+  "U024BE7LH",
+  "ou_84aad35d084aa403a838cf73ee18467",
+  "oc_5ce6d572455d361153b7cb51da133945",
+  "Ca56f94637c4f5b6a7988c0d1e2f3a4b5",
+  "o6_bmjrPTlm6_2sgVt7hMZOPfL2M",
+];
 
 describe.each(
   CHANNEL_CATALOGUE.map((definition) => [definition.name, definition] as const),
@@ -38,6 +52,26 @@ describe.each(
     expect(channel).not.toHaveProperty("on");
   });
 
+  it("is open to all, or to those who are listed, with its own limit", () => {
+    const configure = (variable: string, value: string) =>
+      definition.configure(new Map([[variable, value]]));
+    expect(definition.configure(new Map()).channel).toMatchObject({
+      access: "everybody",
+      dailyTokens: { percent: 75 },
+    });
+    expect(
+      configure(definition.dailyTokensVariable, "50000").channel?.dailyTokens,
+    ).toEqual({ tokens: 50_000 });
+    for (const variable of definition.variables) {
+      if (!variable.includes("_ALLOWED_")) continue;
+      const id = IDS.find((one) => configure(variable, one).channel) ?? "";
+      const listed = variable.endsWith("_USERS")
+        ? { people: [id], chats: [] }
+        : { people: [], chats: [id] };
+      expect(configure(variable, id).channel?.access).toEqual(listed);
+    }
+  });
+
   it("requires all variables that enable it, or none", () => {
     const [first = ""] = definition.switchedOnBy.split(/, | and /);
     const { problems } = definition.configure(new Map([[first, "1:abc"]]));
@@ -47,13 +81,78 @@ describe.each(
   });
 });
 
+const platforms = await createPlatformChannels();
+
+it.each<[string, (can: Channel["capabilities"]) => unknown, string]>([
+  [
+    "keep buttons",
+    ({ buttons }) => buttons === true,
+    "telegram slack teams whatsapp discord feishu",
+  ],
+  [
+    "have buttons that vanish",
+    ({ buttons }) => buttons === "fleeting",
+    "messenger line",
+  ],
+  ["stream answers", ({ streams }) => streams, "slack teams"],
+  [
+    "quote by id",
+    ({ quotesById }) => quotesById,
+    "teams whatsapp messenger line feishu",
+  ],
+  ["take files", ({ files }) => files, "telegram"],
+  [
+    "make links of code",
+    ({ linksCode }) => linksCode,
+    "whatsapp messenger line wechat",
+  ],
+  ["answer each message", ({ answersEach }) => answersEach, "discord"],
+  ["lack commands", ({ commands }) => commands === undefined, ""],
+  [
+    "are never written to first",
+    ({ reach }) => reach?.kind === "none",
+    "wecom",
+  ],
+  [
+    "charge what is written first",
+    ({ reach }) => reach?.kind === "plan",
+    "line",
+  ],
+  [
+    "are written to for a time",
+    ({ reach }) => reach?.kind === "window",
+    "whatsapp messenger wechat",
+  ],
+])("only some channels %s", (_, can, names) => {
+  const those = platforms.filter(({ capabilities }) => can(capabilities));
+  expect(those.map(({ name }) => name).join(" ")).toBe(names);
+});
+
 describe("createChannels", () => {
+  it("loads a channel once", async () => {
+    const set = new Map(Object.entries(SLACK.settings));
+    const { channel } = SLACK_DEFINITION.configure(set);
+    const { find } = createChannels(channel === undefined ? [] : [channel], {
+      index: createMessageIndex(),
+      idsKnownMs: Infinity,
+    });
+    const slack = await find("slack");
+    expect(slack.name).toBe("slack");
+    expect(await find("slack")).toBe(slack);
+  });
+
   it("rejects sends on a channel that is off or unknown", async () => {
     const channels = createChannels(parseConfig({}).channels, {
       index: createMessageIndex(),
       idsKnownMs: Infinity,
     });
     expect(await channels.find("webhook")).toBe(API_CHANNEL);
+    const canRefuse = true;
+    for (const [name, can] of [
+      ["webhook", { canRefuse, isPatient: true }],
+      ["web", { canRefuse, buttons: true }],
+    ] as const)
+      expect((await channels.find(name)).capabilities).toMatchObject(can);
     for (const name of ["telegram", "pigeon"]) {
       const channel = await channels.find(name);
       await expect(

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { DeliveryError } from "../../src/types/errors.ts";
+import { loadChannel } from "../fixtures/load-channel.ts";
 import { sendOptions } from "../fixtures/send-options.ts";
 import type { ChatPlatform } from "../stubs/chats/chat-platform.ts";
 import { startDiscordChats } from "../stubs/chats/discord-chats.ts";
@@ -12,7 +13,6 @@ import {
 import { startSlackChats } from "../stubs/chats/slack-chats.ts";
 import { startTeamsChats } from "../stubs/chats/teams-chats.ts";
 import { startWechatChats } from "../stubs/chats/wechat-chats.ts";
-import { loadChannel } from "./vendors/collect-sent.ts";
 
 const SAID = "the doctor said Tuesday";
 

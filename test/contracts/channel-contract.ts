@@ -6,6 +6,7 @@ import type { ChannelName, ReplyAddress } from "../../src/types/message.ts";
 import type { ReplyPart } from "../../src/types/reply.ts";
 import type { SourceList } from "../../src/types/turn.ts";
 import { createReceivingApp } from "../fakes/receiving-app.ts";
+import { loadChannel } from "../fixtures/load-channel.ts";
 import { loggedEvents } from "../fixtures/log.ts";
 import { sendOptions } from "../fixtures/send-options.ts";
 
@@ -65,7 +66,7 @@ export function describeChannelContract<
      */
     acknowledgesInvalid?: boolean;
     /** Missing if replies are fetched instead of sent. */
-    sending?: Omit<Sending, "channel" | "createUnreachable">;
+    sending?: Omit<Sending, "channel" | "createUnreachable" | "load">;
   },
 ): void {
   describe(`${name} implements Channel`, () => {
@@ -241,6 +242,12 @@ export function describeChannelContract<
         });
       });
 
+      it("closes what a text leaves open that is still being written", async () => {
+        expect(await channel.split("**Bol", { isOpen: true })).toEqual(
+          await channel.split("**Bol**"),
+        );
+      });
+
       it("includes the sources if the channel sends replies", async () => {
         const parts = await channel.split("Hello", { sources: SOURCES });
         if (parts.length === 0) return;
@@ -265,6 +272,13 @@ export function describeChannelContract<
       describeSending({
         channel: () => channel,
         createUnreachable,
+        load: (streaming) => {
+          const variable = `${name.toUpperCase()}_STREAMING`;
+          return loadChannel(name, {
+            ...settings,
+            ...(streaming && { [variable]: streaming }),
+          });
+        },
         ...sending,
       });
     }
@@ -276,6 +290,8 @@ interface Sending {
   to: ReplyAddress;
   /** A channel whose platform is unreachable. */
   createUnreachable: () => Promise<Channel>;
+  /** The channel with its settings, and this one for streaming. */
+  load: (streaming?: "off") => Promise<Channel>;
   /** The platform deduplicates parts by an idempotency key. */
   deduplicatesByKey?: boolean;
   /** Sent parts can be edited and removed. */
@@ -286,6 +302,7 @@ function describeSending({
   channel,
   to,
   createUnreachable,
+  load,
   deduplicatesByKey = false,
   edits = false,
 }: Sending): void {
@@ -305,18 +322,18 @@ function describeSending({
       expect(next.id).not.toBe(receipt.id);
     });
 
-  if (edits) describeEditing({ channel, to, createUnreachable });
+  if (edits) describeEditing({ channel, to, createUnreachable, load });
   else
     it("does not support edits", () => {
       expect(channel()).not.toHaveProperty("edit");
       expect(channel()).not.toHaveProperty("remove");
     });
 
-  it("declares a valid call interval and kind of preview", () => {
-    const { intervalMs = 0, preview = "none" } =
-      channel().presentationAt?.(to) ?? {};
-    expect(intervalMs).toBeGreaterThanOrEqual(0);
-    expect(edits ? ["messages", "draft", "none"] : ["none"]).toContain(preview);
+  it("shows an unfinished reply exactly if it can edit it, unless streaming is off", async () => {
+    const previewOf = ({ presentationAt }: Channel) =>
+      presentationAt?.(to).preview ?? "none";
+    expect(previewOf(await load())).toBe(edits ? "messages" : "none");
+    expect(previewOf(await load("off"))).toBe("none");
   });
 
   it("shows typing exactly if it declares how long the indicator lasts", () => {

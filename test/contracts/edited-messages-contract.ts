@@ -67,6 +67,10 @@ export function describeEditedMessages(
       ).toMatchObject({ kind: "opened" });
       await finish(memory, "c");
       expect(await recalled(memory)).toEqual(["c", "Answer to c"]);
+      const attachments = [{ kind: "photo", file: "1" }] as const;
+      expect(
+        await open(memory, "d", 1, { ...same, attachments }),
+      ).toMatchObject({ kind: "opened" });
     });
 
     test("replaces the parts of the earlier reply with those of the new one", async (memory) => {
@@ -109,6 +113,7 @@ export function describeEditedMessages(
       await edit(memory, "b", 1);
       await finish(memory, "b");
       expect((await memory.measureHistory()).messages).toBe(2);
+      expect(await memory.forget()).toMatchObject({ failedTurns: 0 });
     });
 
     test("skips unsent parts of the earlier reply", async (memory) => {
@@ -223,6 +228,16 @@ export function describeEditedMessages(
         "c",
         "Answer to c",
       ]);
+    });
+
+    test("knows the addresses of the user's last 32 messages", async (memory) => {
+      for (let address = 1; address <= 33; address++) {
+        await open(memory, `${address}`, address);
+        await finish(memory, `${address}`);
+      }
+      await open(memory, "due", 2, { origin: { kind: "schedule", id: "s" } });
+      expect(await edit(memory, "a", 99)).toEqual({ kind: "outdated" });
+      expect(await edit(memory, "b", 33)).toMatchObject({ kind: "opened" });
     });
 
     test("rejects edits of merged messages as outdated", async (memory) => {

@@ -61,7 +61,8 @@ export function describeFailedTurns(
 
       test("keeps the answer and the parts that were not sent", async (memory) => {
         await openTurn(memory, "a");
-        const parts = ["one", "two"].map((text) => ({ text }));
+        const file = { name: "a.txt", content: "" };
+        const parts = [{ text: "one" }, { text: "two", file }];
         await memory.commitTurn("a", createOutcome({ parts }));
         await memory.noteSent("a", 0, { id: "77" });
         await memory.closeTurn("a", { status: "failed", failure: "gone" });

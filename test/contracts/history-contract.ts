@@ -100,6 +100,9 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       await failTurn("a");
       await answerTurn(memory, "b");
       await failTurn("c");
+      const origin = { kind: "schedule", id: "s" } as const;
+      await memory.openTurn(createMessage({ id: "due", origin }), { limit: 9 });
+      await memory.commitTurn("due", createOutcome({ parts: [] }));
       const record = await memory.readRecord();
       expect(record?.openTurns).toMatchObject([{ id: "c", status: "failed" }]);
     });

@@ -40,6 +40,9 @@ export function describeOpenedTurns(
       expect(await openInAlbum("3", aside)).toMatchObject({ kind: "opened" });
       expect(await openInAlbum("3", aside)).toMatchObject({ kind: "known" });
       const others = [{ album: "b" }, { author: { id: "somebody else" } }];
+      await openTurn(memory, "alone");
+      const alone = createMessage({ id: "5", ...aside });
+      expect(await memory.openTurn(alone, { limit: 9 })).toEqual(outdated);
       for (const other of others)
         expect(await openInAlbum("4", { ...aside, ...other })).toEqual(
           outdated,
@@ -124,10 +127,12 @@ export function describeOpenedTurns(
       expect(await tryOne("e")).toMatchObject({ isFirst: true });
       expect(await tryOne("e")).toMatchObject({ isFirst: false });
       expect(await tryOne("f")).toMatchObject({ isFirst: false });
-      await memory.closeTurn("a", { status: "delivered" });
-      expect((await tryOne("g")).kind).toBe("opened");
+      for (const id of ["a", "b"])
+        await memory.closeTurn(id, { status: "delivered" });
+      for (const id of ["g", "g2"])
+        expect((await tryOne(id)).kind).toBe("opened");
       expect(await tryOne("h")).toMatchObject({ isFirst: false });
-      for (const id of [...ids, "g"])
+      for (const id of [...ids, "g", "g2"])
         await memory.closeTurn(id, { status: "delivered" });
       for (const id of ["i", "j", "k", "l"]) await tryOne(id);
       expect(await tryOne("m")).toMatchObject({ isFirst: true });

@@ -103,6 +103,11 @@ export function describeSchedules(
       expect(changed).toMatchObject({ id: "a", number: 1, text: "Tea", due });
       expect(changed?.rule).toBeUndefined();
       expect(await memory.changeSchedule("b", { text: "x" })).toBeUndefined();
+      await memory.schedule(createSchedule({ id: "c", rule, due: due + 1e9 }));
+      expect(await memory.changeSchedule("c", { text: "x" })).toMatchObject({
+        rule,
+      });
+      await memory.cancelSchedule("c");
       // The same schedule and time: that occurrence has been.
       expect(await openDue(memory)).toEqual([]);
       expect(await memory.listSchedules()).toEqual([]);
@@ -130,6 +135,25 @@ export function describeSchedules(
       expect(await idsIn(memory)).toEqual(["often"]);
     });
 
+    test("skips what finds the line full, once in what it says", async (memory) => {
+      await answerTurn(memory, "said");
+      const due = Date.now() - 800_000;
+      const start = new Date(due).toISOString().slice(0, 19);
+      const rule = "FREQ=MINUTELY;INTERVAL=15";
+      await memory.schedule(createSchedule({ id: "a", start, rule, due }));
+      expect(await memory.openDue({ limit: 0 })).toEqual([]);
+      const when = { timing: { start, timeZone: "UTC", rule }, due: due + 1 };
+      await memory.changeSchedule("a", { when });
+      expect(await memory.openDue({ limit: 0 })).toEqual([]);
+      const { missed = [] } = (await memory.findMissed()) ?? {};
+      expect(missed.map(({ due: at }) => at)).toEqual([due]);
+      const late = { timing: { start, timeZone: "UTC", rule }, due: due - 2e6 };
+      await memory.changeSchedule("a", { when: late });
+      expect(await openDue(memory)).toEqual([
+        `schedule:a:${Math.floor(due / 1_000) * 1_000}`,
+      ]);
+    });
+
     test("opens no second occurrence while the first one waits", async (memory) => {
       const due = Date.now() - 800_000;
       const start = new Date(due).toISOString().slice(0, 19);
@@ -146,9 +170,11 @@ export function describeSchedules(
 
     test("stops a cancelled occurrence that waits for its turn", async (memory) => {
       await memory.schedule(createSchedule({ id: "a" }));
-      await openDue(memory);
+      const [turn = ""] = await openDue(memory);
       expect(await memory.cancelSchedule("a")).toBe(true);
       expect(await memory.nextOpen()).toMatchObject({ isStopped: true });
+      await memory.commitTurn(turn, createOutcome());
+      expect(await memory.cancelSchedule("a")).toBe(false);
     });
 
     test("forgets schedules with everything else", async (memory) => {

@@ -97,6 +97,22 @@ export function describeStoppedTurns(
         expect((await memory.findTurn("second"))?.isStopped).toBeUndefined();
       });
 
+      test("targets tasks of schedules, but no texts of schedules and people", async (memory) => {
+        const origins = [
+          { kind: "schedule", id: "text", isText: true },
+          { kind: "operator", name: "anna" },
+          { kind: "unattended" },
+          { kind: "schedule", id: "task" },
+        ] as const;
+        for (const [index, origin] of origins.entries())
+          await memory.openTurn(createMessage({ id: `${index}`, origin }), {
+            limit: 9,
+          });
+        expect(await stop(memory, "stop")).toMatchObject({
+          turn: { target: "3" },
+        });
+      });
+
       test("prefers a running turn to an older, reopened one", async (memory) => {
         await openTurn(memory, "older");
         await memory.beginAttempt("older");

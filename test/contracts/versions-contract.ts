@@ -154,6 +154,17 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
       expect(await shown(memory)).toEqual(["a"]);
     });
 
+    test("shows no earlier failures while an edit's turn runs", async (memory) => {
+      await ask(memory, "a");
+      await open(memory, "b");
+      const failed = { status: "failed", parts: [], history: [] } as const;
+      await memory.commitTurn("b", createOutcome(failed));
+      await edit(memory, "a2", "a");
+      await memory.beginAttempt("a2");
+      const { openTurns = [] } = (await memory.readRecord()) ?? {};
+      expect(openTurns.map(({ id }) => id)).toEqual(["a2"]);
+    });
+
     test("leaves the place of an edit that fails to the next message, or to an earlier version", async (memory) => {
       await ask(memory, "a", "b");
       await edit(memory, "a2", "a");
@@ -202,6 +213,15 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
       await askInstead(memory, "a2", "a");
       expect(await edit(memory, "b2", "b")).toEqual({ kind: "outdated" });
       expect(await edit(memory, "x2", "x")).toEqual({ kind: "outdated" });
+      await open(memory, "due", { origin: { kind: "schedule", id: "s" } });
+      await finish(memory, "due");
+      expect(await edit(memory, "due2", "due")).toEqual({ kind: "outdated" });
+      for (const id of ["failed", "c", "d"]) await open(memory, id);
+      await memory.mergeTurns("c", ["d"], createMessage({ id: "c" }));
+      const failed = { status: "failed", parts: [], history: [] } as const;
+      await memory.commitTurn("failed", createOutcome(failed));
+      expect(await edit(memory, "f2", "failed")).toEqual({ kind: "outdated" });
+      expect(await edit(memory, "d2", "d")).toEqual({ kind: "outdated" });
       const other = { author: { id: "another" } };
       expect(await edit(memory, "a3", "a2", other)).toEqual({
         kind: "outdated",
@@ -284,12 +304,14 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
           ],
         }),
       );
-      await edit(memory, "b", "a", { text: "Why?", keepsFiles: true });
+      const added = { kind: "photo", file: "1" } as const;
+      const more = { keepsFiles: true, attachments: [added] } as const;
+      await edit(memory, "b", "a", { text: "Why?", ...more });
       const message = (await memory.findTurn("b"))?.message;
       expect(message).toMatchObject({
         text: "Why?",
         reused: "Tea.\n\n[tea]",
-        attachments: [{ ...file, isReused: true }],
+        attachments: [{ ...file, isReused: true }, added],
       });
       await finish(memory, "b");
       expect((await memory.readRecord())?.messages[0]).toMatchObject({
@@ -298,20 +320,25 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
       });
     });
 
-    test("keeps the files themselves of an edited message that failed", async (memory) => {
-      const attachments = [
-        { kind: "document", name: "tea.txt", content: btoa("Tea") },
-      ] as const;
-      await open(memory, "a", { attachments });
+    test("keeps the files themselves of an edited message that failed, four at most", async (memory) => {
+      const content = btoa("Tea");
+      const file = { kind: "document", name: "tea.txt", content } as const;
+      const files = (count: number) =>
+        Array.from({ length: count }, () => file);
+      await open(memory, "a", { attachments: files(3) });
       await memory.commitTurn(
         "a",
         createOutcome({ status: "failed", parts: [], history: [] }),
       );
-      await edit(memory, "b", "a", { keepsFiles: true });
-      const [kept] = (await memory.findTurn("b"))?.message.attachments ?? [];
-      expect(kept).not.toHaveProperty("isReused");
+      const replace = (attachments: IncomingMessage["attachments"]) =>
+        edit(memory, "b", "a", { keepsFiles: true, attachments });
+      expect(await replace(files(2))).toEqual({ kind: "outdated" });
+      await replace(files(1));
+      const kept = (await memory.findTurn("b"))?.message.attachments ?? [];
+      expect(kept).toHaveLength(4);
+      expect(kept[0]).not.toHaveProperty("isReused");
       expect(
-        await memory.fetchAttachment(kept?.file ?? "", { maxBytes: 9 }),
+        await memory.fetchAttachment(kept[0]?.file ?? "", { maxBytes: 9 }),
       ).toMatchObject({ kind: "fetched" });
     });
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { IncomingMessage } from "../../src/types/message.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
+import { createOutcome } from "../fixtures/turns.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -127,6 +128,16 @@ describe("an album", () => {
     expect(await memory.nextTurn()).toBeUndefined();
     expect(channel.sent).toHaveLength(before);
     expect(model.prompts).toHaveLength(1);
+  });
+
+  it("loses no picture to one that was left out", async () => {
+    const { picture, run, memory } = setUp();
+    await picture("1");
+    await picture("2", { isAside: true });
+    await memory.commitTurn("1", createOutcome({ parts: [] }));
+    await picture("3", { text: "And this one?" });
+    await run();
+    expect((await memory.findTurn("3"))?.id).toBe("3");
   });
 
   it("includes only pictures of the same album and sender", async () => {

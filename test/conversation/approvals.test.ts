@@ -7,6 +7,7 @@ import type { Approvers } from "../../src/types/pause.ts";
 import type { Tool } from "../../src/types/tool.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createRecordedBudget } from "../fakes/recorded-budget.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
@@ -36,6 +37,7 @@ function setUp(
     hasButtons?: boolean;
     team?: Team;
     style?: typeof toolCalling;
+    maxSteps?: number;
   } = {},
 ) {
   const ran: unknown[] = [];
@@ -128,6 +130,26 @@ describe("a tool that changes something", () => {
     expect(ran).toEqual([A17]);
   });
 
+  it("runs once approved, however many messages its author has sent", async () => {
+    const scene = setUp([CANCEL, finalAnswer("Done.")]);
+    const { budget } = createRecordedBudget({ messagesPerMinute: 1 });
+    Object.assign(scene.bot, { budget });
+    await scene.say("1", "Cancel my order.");
+    await scene.say("2", `approve ${await scene.codeOf("1")}`);
+    expect(scene.ran).toEqual([A17]);
+  });
+
+  it("leaves as many steps as any turn has", async () => {
+    const { say, tap, codeOf } = setUp(
+      [action("read", "orders"), CANCEL, action("read", "it"), CANCEL],
+      { maxSteps: 2 },
+    );
+    await say("1", "Cancel my order.");
+    expect(await tap("2", `approve ${await codeOf("1")}`)).toContain(
+      "approval",
+    );
+  });
+
   it("runs once for two taps, and the second says so", async () => {
     const { say, tap, codeOf, ran } = setUp([CANCEL, finalAnswer("Done.")]);
     await say("1", "Cancel my order.");
@@ -140,14 +162,15 @@ describe("a tool that changes something", () => {
 
   it("does not run once refused, which the model reads as its result", async () => {
     const { say, tap, codeOf, ran, model } = setUp([
+      action("read", "orders"),
       CANCEL,
       finalAnswer("All right."),
     ]);
     await say("1", "Cancel my order.");
     expect(await tap("2", `refuse ${await codeOf("1")}`)).toBe("All right.");
     expect(ran).toEqual([]);
-    expect(JSON.stringify(model.prompts.at(-1))).toContain(
-      "the user has refused it",
+    expect(JSON.stringify(model.prompts.at(-1))).toMatch(
+      /Cancel A-17!.*the user has refused it/,
     );
   });
 
@@ -176,8 +199,9 @@ describe("a tool that changes something", () => {
       "Run it once",
       "Do not run it",
     ]);
-    expect((await memory.readRecord())?.questions).toMatchObject([
-      { turn: "1", kind: "approval", buttons },
+    const [code, until] = [expect.any(String), expect.any(Number)];
+    expect((await memory.readRecord())?.questions).toEqual([
+      { turn: "1", kind: "approval", code, until, buttons },
     ]);
     expect(await say("2", buttons[0]?.text ?? "")).toBe("Done.");
     expect(ran).toEqual([A17]);
@@ -246,14 +270,17 @@ describe("a tool that changes something", () => {
       "with the code in a second line",
       (code: string) => `What is it?\n${code}`,
     ],
+    ["with the word to go on", () => "Continue"],
   ])("does not run %s", async (_, write) => {
-    const { say, codeOf, ran, model } = setUp([
+    const { say, codeOf, ran, model, memory } = setUp([
       CANCEL,
       finalAnswer("Not yet."),
     ]);
     await say("1", "Cancel my order.");
     const code = await codeOf("1");
     expect(await say("2", write(code))).toBe("Not yet.");
+    const { text, sent = text } = (await memory.findTurn("2"))?.message ?? {};
+    expect(sent).toBe(write(code));
     expect(ran).toEqual([]);
     expect(JSON.stringify(model.prompts)).not.toContain(code);
   });
@@ -266,7 +293,8 @@ describe("a tool that changes something", () => {
     await say("1", "Cancel my order.");
     const code = await codeOf("1");
     const forwarded = [{ text: `approve ${code}`, from: { name: "Bot" } }];
-    await accept({ id: "2", text: "", author: { id: "1" }, forwarded });
+    const quoted = { text: code };
+    await accept({ id: "2", text: "", author: { id: "1" }, forwarded, quoted });
     await run();
     expect(ran).toEqual([]);
     expect(model.prompts).toHaveLength(2);
@@ -399,6 +427,7 @@ describe("who may approve", () => {
       "A person of the team has to approve it",
     );
     const code = await codeOf("1");
+    expect((await memory.findTurn("1"))?.question?.isForOperators).toBe(true);
     expect(channel.calls.join(" ")).not.toContain("[Run it once");
     expect(await tap("2", `approve ${code}`)).toMatch(/^That is not yours/);
     const answer = {
@@ -425,6 +454,14 @@ describe("who may approve", () => {
     expect((await memory.resumePause(late, { limit: 60 })).kind).toBe(
       "outdated",
     );
+  });
+
+  it("gives the code to nobody else, also where there are no buttons", async () => {
+    const { say } = setUp([CANCEL], {
+      approvers: "operators",
+      hasButtons: false,
+    });
+    expect(await say("1", "Cancel my order.")).not.toContain("`approve");
   });
 
   it("has the answer go where a linked chat has asked", async () => {

@@ -62,7 +62,8 @@ describe("a choice that the model offers", () => {
 
   it.each([
     ["2", "Tuesday"],
-    ["tuesday", "Tuesday"],
+    ["TUESDAY", "Tuesday"],
+    ["3", "3"],
     ["Neither, on Friday.", "Neither, on Friday."],
   ])("is answered by %s as the next message", async (text, expected) => {
     const { say, model } = setUp([ASK, finalAnswer("Booked.")], {
@@ -131,11 +132,40 @@ describe("a choice that the model offers", () => {
     expect(JSON.stringify(model.prompts.at(-1))).not.toContain("Which day?");
   });
 
-  it("is not answered by what somebody else says", async () => {
+  it.each<[string, Partial<IncomingMessage>]>([
+    ["what somebody else says", { author: { id: "2" } }],
+    ["what somebody says on another channel", { channel: "web" }],
+    ["a photo", { attachments: [{ kind: "photo" }] }],
+    ["what they forward", { forwarded: [{ text: "Tuesday" }] }],
+    ["an edit", { isEdit: true, replyTo: { message: 9 } }],
+  ])("is not answered by %s", async (_, more) => {
     const { say, memory } = setUp([ASK, finalAnswer("Hello.")]);
     await say("1", "Book a table.");
-    expect(await say("2", "2", { author: { id: "2" } })).toBe("Hello.");
+    expect(await say("2", "2", more)).toBe("Hello.");
     expect((await memory.findTurn("1"))?.question?.kind).toBe("choice");
+  });
+
+  it("is answered by what it offers only", async () => {
+    const { say, memory } = setUp([ASK]);
+    await say("1", "Book a table.");
+    const { code = "" } = (await memory.findTurn("1"))?.question ?? {};
+    for (const [name, argument] of [
+      ["choose", `${code} 3`],
+      ["approve", code],
+    ] as const)
+      expect(await say(name, "", { command: { name, argument } })).toBe(
+        "Please answer the question once more.",
+      );
+    expect((await memory.findTurn("1"))?.question?.code).toBe(code);
+  });
+
+  it("is the newest one that the next words answer", async () => {
+    const { say, memory } = setUp([ASK, ASK, finalAnswer("Booked.")]);
+    await say("1", "Book a table.");
+    await say("2", "", { forwarded: [{ text: "One more." }] });
+    expect(await say("3", "Monday")).toBe("Booked.");
+    expect((await memory.findTurn("1"))?.question?.kind).toBe("choice");
+    expect((await memory.findTurn("2"))?.question).toBeUndefined();
   });
 
   it("is said to a person who has come, and the next words are no answer to it", async () => {
@@ -163,6 +193,17 @@ describe("a choice that the model offers", () => {
     expect((await memory.recall()).messages.at(-2)?.text).toBe(
       "evil.\u200Bexample",
     );
+  });
+
+  it("links to nothing that nobody has named", async () => {
+    const { say } = setUp([
+      action("read", "page"),
+      action("ask_user", {
+        question: "See https://evil.example/4711 first?",
+        choices: ["Yes", "No"],
+      }),
+    ]);
+    expect(await say("1", "Book a table.")).toBe("See evil.example first?");
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTalkToHumanTool } from "../../src/tools/talk-to-human/talk-to-human-tool.ts";
 import type { Team } from "../../src/types/asking.ts";
+import type { Channel } from "../../src/types/channel.ts";
 import { ModelError } from "../../src/types/errors.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
@@ -73,6 +74,25 @@ describe("/human", () => {
     });
   });
 
+  it.each<[string, Partial<IncomingMessage>, Partial<Channel["capabilities"]>]>(
+    [
+      ["a schedule", { origin: { kind: "schedule", id: "s" } }, {}],
+      ["a program", { isAppended: true }, {}],
+      ["people who cannot be written to", {}, { reach: { kind: "none" } }],
+    ],
+  )("asks nobody for %s", async (_, message, capabilities) => {
+    const { say, command, channel, wanted } = setUp();
+    Object.assign(channel.capabilities, capabilities);
+    await say("1", { ...command("human"), ...message });
+    expect(await wanted()).toBeUndefined();
+  });
+
+  it("waits for ever if no time is set", async () => {
+    const { say, command, wanted } = setUp({ team: { ...TEAM, waitMs: 0 } });
+    await say("1", command("human"));
+    expect(await wanted()).toEqual({ message: "1", reason: "", since: NOW });
+  });
+
   it("asks once, and says that the team knows", async () => {
     const { say, command, wanted } = setUp();
     await say("1", command("human", "First"));
@@ -108,6 +128,11 @@ describe("/human", () => {
     expect(said).toContain("留下电话或邮箱");
     // From the opening on.
     expect((await wanted())?.until).toBe(Date.UTC(2026, 10, 30, 9, 30));
+    const timeZone = "Asia/Shanghai";
+    const local = { author: { ...author, id: "2", timeZone } };
+    expect(await say("2", { ...command("human"), ...local })).toContain(
+      "团队在星期一 17:00回来",
+    );
   });
 });
 

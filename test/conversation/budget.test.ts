@@ -2,12 +2,12 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { personOf } from "../../src/conversation/accept/access.ts";
 import { createMeter } from "../../src/conversation/meter.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
-import type { Budget } from "../../src/types/budget.ts";
+import type { Budget, BudgetLimits } from "../../src/types/budget.ts";
 import { ModelError } from "../../src/types/errors.ts";
 import type { Turn } from "../../src/types/turn.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { NO_CALLBACKS } from "../fakes/no-callbacks.ts";
-import { createRecordedBudget } from "../fakes/recorded-budget.ts";
+import { createRecordedBudget, NO_SHARES } from "../fakes/recorded-budget.ts";
 import type { ScriptedPiece } from "../fakes/scripted-model.ts";
 import { loggedEvents } from "../fixtures/log.ts";
 import { createMessage } from "../fixtures/messages.ts";
@@ -87,6 +87,19 @@ describe("a turn within a budget", () => {
       tokens: 30,
       messages: 1,
     });
+  });
+
+  it.each<Partial<BudgetLimits>>([
+    { userDailyTokens: 1_000_000 },
+    { globalDailyTokens: 1_000_000 },
+    { channelDailyTokens: { ...NO_SHARES, telegram: 1_000_000 } },
+  ])("reserves tokens if there is only the limit %j", async (only) => {
+    const none = { userDailyTokens: 0, globalDailyTokens: 0 };
+    const { budget, requests } = createRecordedBudget({ ...none, ...only });
+    const { accept, run } = setUpConversation([finalAnswer("Hi")], { budget });
+    await accept({ id: "1", author });
+    await run();
+    expect(requests).toContain("reserve");
   });
 
   it("reserves the largest possible prompt and reply before calling the model", async () => {
@@ -196,6 +209,36 @@ describe("a turn within a budget", () => {
     await accept({ id: "1", author, text: "?".repeat(4_000) });
     expect((await run()).kind).toBe("later");
     expect((await budget.usageOf(PERSON)).tokens).toBeGreaterThan(1_000);
+  });
+
+  it("settles a request once if its repetition is not reserved", async () => {
+    const { budget } = createRecordedBudget();
+    const settled: unknown[] = [];
+    const meter = createMeter({
+      budget: {
+        ...budget,
+        async reserve(spender, call) {
+          settled.push(...call.settled);
+          if (settled.length > 0) throw new Error("unreachable");
+          return budget.reserve(spender, call);
+        },
+        settle: async (calls) => void settled.push(...calls),
+      },
+      findSpender: async () => ({ person: PERSON, channel: "telegram" }),
+      maxReplyTokens: 8_000,
+    });
+    const model = meter.meterModel({
+      name: "slow at first",
+      async *generate(_, { beforeRepeat }) {
+        await beforeRepeat?.();
+        yield { type: "text", text: "Hi" };
+      },
+    });
+    const { signal } = new AbortController();
+    const call = model.generate({ messages: [] }, { signal });
+    await expect(Array.fromAsync(call)).rejects.toThrow("unreachable");
+    await meter.close();
+    expect(settled).toHaveLength(1);
   });
 
   it("charges a request and its repetition", async () => {

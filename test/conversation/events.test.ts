@@ -73,7 +73,8 @@ describe("the events of a conversation", () => {
     await accept({ id: "1" });
     await run();
     await memory.takeOver(ANNA);
-    await memory.handBack("anna");
+    const was = { owner: { name: "anna" } };
+    expect(await memory.handBack("anna")).toMatchObject(was);
     await tell();
     expect(queued).toMatchObject([
       { number: 1, type: "message.received", at: 1_000_000 },
@@ -237,7 +238,7 @@ describe("the events of a conversation", () => {
       const outcome = createOutcome({ by: "anyone", parts: [], asked });
       await memory.commitTurn(id, outcome);
     };
-    await ask("1", "A refund");
+    await ask("1", " A\n refund ");
     await ask("2", "Again");
     expect(woken).toEqual([until]);
     pass(until);

@@ -31,9 +31,10 @@ describe("the lease of a running turn", () => {
     const { clock, open } = await setUp();
     clock.at += LEASE_MS - 1;
     for (const id of ["runs", "waits"])
-      await expect(open().beginAttempt(id)).rejects.toThrow(
-        ConversationBusyError,
-      );
+      await expect(open().beginAttempt(id)).rejects.toMatchObject({
+        name: "ConversationBusyError",
+        retryAfterMs: 1,
+      });
     clock.at += 1;
     expect(await open().beginAttempt("runs")).toMatchObject({ attempts: 2 });
   });

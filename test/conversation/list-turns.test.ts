@@ -9,6 +9,8 @@ import { ModelError } from "../../src/types/errors.ts";
 import type { TurnIndex } from "../../src/types/turn-index.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { createOutcome } from "../fixtures/turns.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 type Replies = Parameters<typeof setUpConversation>[0];
@@ -90,6 +92,25 @@ it("lists a failed turn as answered once an edit has replaced it", async () => {
   expect(await outcomes()).toEqual({ 1: "answered", 2: "answered" });
 });
 
+it("lists what is left to a person, and who asks for one", async () => {
+  const { accept, run, memory, tell, outcomes } = setUp();
+  await accept({ id: "1" });
+  await run();
+  await memory.takeOver({ name: "anna", silenceMs: 0 });
+  await accept({ id: "2" });
+  await run();
+  await memory.handBack();
+  await accept({ id: "3", command: { name: "human", argument: "" } });
+  const asking = createOutcome({ asked: {}, by: "anyone" });
+  await memory.commitTurn("3", asking);
+  await tell();
+  const ended = { 1: "answered", 2: "person" };
+  expect(await outcomes()).toEqual({ ...ended, 3: "asked" });
+  await memory.takeOver({ name: "anna", silenceMs: 0 });
+  await tell();
+  expect(await outcomes()).toEqual({ ...ended, 3: "answered" });
+});
+
 it("lists what users think of an answer, until they take it back", async () => {
   const { accept, run, memory, tell, rows } = setUp();
   await accept({ id: "1" });
@@ -122,16 +143,21 @@ it("lists a turn again when tokens are used after its end", async () => {
 it("lists no commands, and no message that was merged into another", async () => {
   const { accept, run, memory, tell, outcomes } = setUp();
   await accept({ id: "c", command: { name: "help", argument: "" } });
+  await memory.openTurn(createMessage({ id: "p", album: "1" }), { limit: 9 });
+  const aside = createMessage({ id: "a", album: "1", isAside: true });
+  await memory.openTurn(aside, { limit: 9 });
+  await memory.closeTurn("a", { status: "delivered" });
   await accept({ id: "1" });
   await accept({ id: "2" });
   await tell();
-  expect(await outcomes()).toEqual({ 1: "waiting", 2: "waiting" });
+  const waiting = { 1: "waiting", 2: "waiting", p: "waiting" };
+  expect(await outcomes()).toEqual(waiting);
   await run();
   const turn = await memory.nextTurn();
   await memory.beginAttempt("1");
   await memory.mergeTurns("1", ["2"], turn?.message as never);
   await tell();
-  expect(await outcomes()).toEqual({ 1: "waiting" });
+  expect(await outcomes()).toEqual({ 1: "waiting", p: "waiting" });
 });
 
 it("erases the rows of a conversation that is forgotten", async () => {

@@ -9,6 +9,7 @@ import {
   RETENTION_DAYS,
 } from "../contracts/retention-contract.ts";
 import { createMemoryStore } from "../fakes/memory-store.ts";
+import { createSchedule } from "../fixtures/schedules.ts";
 import { createOutcome } from "../fixtures/turns.ts";
 
 describeMemoryContract("The core", async (work) => {
@@ -49,6 +50,39 @@ it("reads the window once a run, and not what the run adds to it", async () => {
   await memory.closeTurn("b", { status: "delivered" });
   expect(await turnsOf(memory)).toEqual(["a", "a", "b", "b"]);
   expect(read).toEqual([keys.exchange(1)]);
+});
+
+it("keeps the newest eight questions, no longer than their turns", async () => {
+  const now = () => 0;
+  const store = createMemoryStore<ConversationState>();
+  const memory = createMemory({ store, now, retentionDays: 1 });
+  const asked = { kind: "cut", approvers: "asker", buttons: [] } as const;
+  for (let turn = 1; turn <= 9; turn++) {
+    const pause = { ...asked, code: `${turn}` };
+    await openTurn(memory, `${turn}`);
+    await memory.commitTurn(`${turn}`, createOutcome({ pause, parts: [] }));
+  }
+  const { questions = [] } = (await memory.readRecord()) ?? {};
+  expect(questions.map(({ code }) => code).join("")).toBe("23456789");
+  expect(questions[0]?.until).toBe(86_400_000);
+});
+
+it("is woken before a schedule expires, which is kept by writing it again", async () => {
+  let at = 0;
+  const woken: number[] = [];
+  const memory = createMemory({
+    store: createMemoryStore(),
+    retentionDays: 1,
+    now: () => at,
+    wakeBy: async (time) => void woken.push(time),
+  });
+  const due = 3 * 86_400_000;
+  await memory.schedule(createSchedule({ id: "a", due }));
+  expect(woken).toEqual([86_400_000]);
+  at = 86_400_000;
+  expect(await memory.openDue({ limit: 9 })).toEqual([]);
+  expect(await memory.nextDue()).toBe(2 * 86_400_000);
+  expect(await memory.listSchedules()).toMatchObject([{ due }]);
 });
 
 it("counts the time of all attempts from the first one", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { describeMoment } from "../../src/conversation/input/describe-moment.ts";
 import type { Media } from "../../src/conversation/input/read-attachment.ts";
 import type { AttachmentContent } from "../../src/types/channel.ts";
 import { AttachmentError, ModelError } from "../../src/types/errors.ts";
@@ -155,6 +156,14 @@ describe("a group", () => {
     await run();
     expect(channel.sent).toEqual(["Hello."]);
   });
+});
+
+it.each([
+  ["UTC", "Friday, 2026-11-27 20:05 (UTC)"],
+  ["Asia/Shanghai", "Saturday, 2026-11-28 04:05 (Asia/Shanghai)"],
+])("The moment of a message is local: %s", (timeZone, moment) => {
+  const at = Date.UTC(2026, 10, 27, 20, 5, 9);
+  expect(describeMoment(at, timeZone)).toBe(moment);
 });
 
 function setUp(

@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { sayReminder } from "../../src/conversation/reminders/say-reminder.ts";
+import { tellMissed } from "../../src/conversation/reminders/tell-missed.ts";
+import type { Outcome } from "../../src/conversation/state/outcome.ts";
+import { textsFor } from "../../src/conversation/texts/texts.ts";
 import { createRemindMeTool } from "../../src/tools/remind-me/remind-me-tool.ts";
 import { DeliveryError, ModelError } from "../../src/types/errors.ts";
-import { GRACE_MS } from "../../src/types/schedule.ts";
+import type { IncomingMessage } from "../../src/types/message.ts";
+import { GRACE_MS, MAX_SCHEDULED_TEXT } from "../../src/types/schedule.ts";
 import { createAgent } from "../fakes/create-agent.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
+import { createMessage } from "../fixtures/messages.ts";
 import { createSchedule } from "../fixtures/schedules.ts";
+import { createOutcome, createTurn } from "../fixtures/turns.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 const HOUR_MS = 3_600_000;
@@ -52,6 +59,14 @@ describe("/reminders", () => {
       "2030-01-07 09:00",
     );
     expect(await say("")).toContain("Tea");
+    const long = "x".repeat(MAX_SCHEDULED_TEXT);
+    expect(await say(`change 1 ${long}x`)).toContain("more than 2000");
+    expect(await say("change 1")).toContain("The time is not clear");
+    await say("change 1 *Coffee*");
+    expect(await memory.listSchedules()).toMatchObject([
+      { text: String.raw`\*Coffee\*` },
+    ]);
+    expect(await say(`add in 2 hours ${long}`)).toContain("remind you");
     expect(await say("cancel 1")).toBe("Reminder 1 is cancelled.");
     expect(await say("cancel 1")).toBe("There is no reminder 1.");
   });
@@ -76,6 +91,7 @@ describe("/reminders", () => {
     ["add soon tea", "The time is not clear"],
     ["add 2020-01-01 09:00 tea", "That time has passed"],
     ["add in 2 hours", "The text is missing"],
+    [`add in 2 hours ${"x".repeat(2_001)}`, "more than 2000 characters"],
     ["add in 2 hours [every 5 minutes] tea", "every 15 minutes"],
     ["change 7 tea", "There is no reminder 7"],
   ])("says what is wrong with %j", async (argument, problem) => {
@@ -201,6 +217,39 @@ describe("a reminder that is due", () => {
     await run();
     expect(channel.sent.slice(length).join(" ")).toBe("⏰ Drink some water");
   });
+});
+
+it("A program hears what it has scheduled as it is", () => {
+  const message = createMessage({ id: "1", channel: "webhook", text: "Tea" });
+  expect(sayReminder(createTurn({ message })).outcome.reply).toBe("Tea");
+});
+
+it.each<[string, Partial<Outcome>, Partial<IncomingMessage>]>([
+  ["has failed", { status: "failed" }, {}],
+  ["is not sent", { reply: "" }, {}],
+  ["is JSON", {}, { answerFormat: { schema: {}, isStrict: true } as never }],
+  ["a program has asked for", {}, { isAppended: true }],
+])("No reply that %s tells of skipped reminders", async (_, ending, more) => {
+  const { memory, openDue } = setUp();
+  const due = Date.now() - GRACE_MS - HOUR_MS;
+  await memory.schedule(createSchedule({ id: "late", due, to: TO }));
+  await openDue();
+  const tell = (outcome: Outcome, message: IncomingMessage) =>
+    tellMissed(
+      { outcome },
+      {
+        turn: createTurn({ message }),
+        memory,
+        texts: textsFor(message),
+        publish: () => {},
+      },
+    );
+  const message = createMessage({ id: "1" });
+  const outcome = createOutcome(ending);
+  const resolved = await tell(outcome, { ...message, ...more });
+  expect(resolved.outcome).toBe(outcome);
+  const told = await tell(createOutcome(), message);
+  expect(told.outcome.reply).toContain("were skipped");
 });
 
 describe("the tool remind_me", () => {

@@ -90,6 +90,7 @@ describe("suggestions", () => {
     ["fails", new ModelError({ kind: "unreachable" })],
     ["takes too long", [new Promise(() => {})]],
     ["is cut off", ["Why?", { type: "finish", reason: "length" }]],
+    ["only thinks", "<think>Why?\nFinal Answer: So."],
   ])("are none if the model %s", async (_, reply) => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     onTestFinished(() => log.mockRestore());

@@ -43,6 +43,22 @@ describe("writeSummaryPrompt", () => {
     expect(linesOf(write(["Hi"]).content)).toEqual([{ user: "Hi" }]);
   });
 
+  it("shows who said what neither the user nor the bot did", () => {
+    const origins = [
+      { kind: "operator", name: "anna" },
+      { kind: "schedule", id: "s" },
+      { kind: "unattended" },
+    ] as const;
+    const messages = origins.map((origin) => ({ ...messageOf("Hi"), origin }));
+    const prompt = { summary: undefined, messages, maxTokens: 100 };
+    const [, user] = writeSummaryPrompt(prompt).messages;
+    expect(linesOf(user?.content ?? "")).toEqual([
+      { "person of the team": "Hi" },
+      { schedule: "Hi" },
+      { assistant: "Hi" },
+    ]);
+  });
+
   it("lets no text pose as another message, or as Parley's", () => {
     fc.assert(
       fc.property(

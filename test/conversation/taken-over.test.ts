@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DeliveryError } from "../../src/types/errors.ts";
+import type { IncomingMessage } from "../../src/types/message.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { listedOnTelegram } from "../fixtures/access.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 const ANNA = { name: "anna", silenceMs: 3_600_000 };
@@ -51,6 +53,25 @@ describe("a conversation that a person has taken over", () => {
     await accept({ id: "2", text: "我想退款" });
     await run();
     expect(said()).toContain("团队成员已接手");
+    const before = await setUp([finalAnswer("好的。")]);
+    await before.accept({ id: "2", text: "我想退款" });
+    await before.run();
+    await before.reply("a", "我来了。");
+    await before.run();
+    expect(before.said()).toContain("团队成员已接手");
+  });
+
+  it("still refuses strangers, whose words it does not keep", async () => {
+    const access = listedOnTelegram({ people: ["someone"] });
+    const scene = setUpConversation([finalAnswer("Hi!")], { access });
+    const { accept, run, memory, channel } = scene;
+    await accept({ id: "1" });
+    await run();
+    await memory.takeOver(ANNA);
+    await accept({ id: "2", text: "Hello?", author: { id: "stranger" } });
+    await run();
+    expect(channel.sent.join(" ")).toContain("private");
+    expect((await memory.recall()).messages).toHaveLength(2);
   });
 
   it("still runs commands", async () => {
@@ -94,6 +115,13 @@ describe("a conversation that a person has taken over", () => {
     expect(said().match(new RegExp(HERE, "g"))).toHaveLength(1);
   });
 
+  it("has room for a limited number of messages", async () => {
+    const { memory } = await setUp();
+    const said = { ...ANNA, id: "a", text: "Hi" };
+    const full = { kind: "full", limit: 0 };
+    expect(await memory.openReply(said, { limit: 0 })).toEqual(full);
+  });
+
   it("is unknown if the user never wrote", async () => {
     const { memory } = setUpConversation([]);
     expect(await memory.takeOver(ANNA)).toBeUndefined();
@@ -115,6 +143,27 @@ describe("a conversation that a person has taken over", () => {
 });
 
 describe("a takeover while the bot answers", () => {
+  const task = { kind: "schedule", id: "s" } as const;
+  it.each<[boolean, string, Partial<IncomingMessage>]>([
+    [true, "a message", {}],
+    [true, "a task", { origin: task }],
+    [false, "a reminder", { origin: { ...task, isText: true } }],
+    [false, "a command", { command: { name: "help", argument: "" } }],
+  ])("takes it from the bot, or not (%s): %s", async (isTaken, _, message) => {
+    const { accept, memory, takeOver } = await setUp();
+    await accept({ id: "2", ...message });
+    await accept({ id: "3", ...message });
+    await memory.beginAttempt("2");
+    await takeOver();
+    const untaken = (id: string) =>
+      memory.confirmUntaken(id).then(
+        () => true,
+        () => false,
+      );
+    expect(await untaken("2")).toBe(!isTaken);
+    expect(await untaken("3")).toBe(true);
+  });
+
   it("keeps what the bot has written for operators, and sends nothing of it", async () => {
     const scene = await setUp([
       ['{"action": "Final Answer", "action_input": "Once upon', FOR_EVER],

@@ -45,17 +45,19 @@ describe("the failed turns", () => {
     const list = createUndeliveredList({
       store,
       maxUndelivered: 3,
-      slack: 0,
+      slack: 1,
     });
     const idsOf = async () =>
       (await list.list({ limit: 10 })).map(({ id }) => id);
-    for (const id of ["1", "2", "3", "4", "5"]) await list.add(createTurn(id));
+    for (const id of ["1", "2", "3", "4"]) await list.add(createTurn(id));
+    expect(await idsOf()).toEqual(["4", "3", "2", "1"]);
+    await list.add(createTurn("5"));
     expect(await idsOf()).toEqual(["5", "4", "3"]);
     expect(store.dump().pieces).toHaveLength(6);
     await list.add(createTurn("1"));
-    expect(await idsOf()).toEqual(["1", "5", "4"]);
+    expect(await idsOf()).toEqual(["1", "5", "4", "3"]);
     await list.remove(createTurn("1"));
-    expect(await idsOf()).toEqual(["5", "4"]);
+    expect(await idsOf()).toEqual(["5", "4", "3"]);
   });
 
   it("are not listed once they expire, and go with the next one", async () => {

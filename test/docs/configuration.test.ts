@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { VARIABLES } from "../../src/config/environment.ts";
 import { parseConfig } from "../../src/config/parse-config.ts";
+import { settingsOfChannels } from "../fixtures/channel-splits.ts";
 
-/** Their parts know these defaults. */
+/** They are filled in where they are used. */
 const ELSEWHERE = [
   "OPENAI_BASE_URL",
   "BOT_ACCENT_COLOR",
@@ -47,7 +48,13 @@ describe.each(["docs/configuration.md", "docs/zh-CN/configuration.md"])(
       "names the default of $name: $written",
       ({ name, written }) => {
         const config = (set: Record<string, string | undefined>) =>
-          JSON.stringify(parseConfig({ OPENAI_API_KEY: "sk-1", ...set }));
+          JSON.stringify(
+            parseConfig({
+              ...settingsOfChannels(),
+              OPENAI_API_KEY: "sk-1",
+              ...set,
+            }),
+          );
         expect(config({ [name]: written })).toBe(config({}));
       },
     );

@@ -2,7 +2,7 @@ import { createBudget } from "../../src/limits/budget.ts";
 import type { Budget, BudgetLimits } from "../../src/types/budget.ts";
 import { createMemoryCounters } from "./memory-counters.ts";
 
-const NO_SHARES = { telegram: 0, webhook: 0, web: 0 };
+export const NO_SHARES = { telegram: 0, webhook: 0, web: 0 };
 
 const LIMITS: BudgetLimits = {
   messagesPerMinute: 20,

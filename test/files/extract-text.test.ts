@@ -51,21 +51,23 @@ describe("a PDF file", () => {
 
 describe("a DOCX file", () => {
   it("is read with headings, lists and tables, without what was deleted", async () => {
-    const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`;
+    const cell = (text: string, properties = "") =>
+      `<w:tc>${paragraph(text, properties)}</w:tc>`;
     const file = writeDocx(
       [
         paragraph("Handbuch", '<w:pStyle w:val="Titel"/>'),
         paragraph("Öffnung", '<w:pStyle w:val="berschrift2"/>'),
         paragraph("Zeiten", '<w:pStyle w:val="berschrift2"/><w:numPr/>'),
         paragraph("Mo &amp; Di", "<w:numPr/>"),
-        "<w:p><w:r><w:t>你好</w:t><w:br/><w:t>再见</w:t></w:r><w:del><w:r><w:delText>old</w:delText></w:r></w:del></w:p>",
-        `<w:tbl><w:tr>${cell("Apple")}${cell("2 €")}</w:tr><w:tr>${cell("Pear")}${cell("3 €")}</w:tr></w:tbl>`,
+        "<w:p><w:r><w:t>你好</w:t><w:br/><w:t>再见</w:t><w:tab/><w:t>!</w:t></w:r><w:del><w:r><w:delText>old</w:delText></w:r></w:del></w:p>",
+        `<w:moveFrom>${paragraph("moved")}</w:moveFrom>`,
+        `<w:tbl><w:tr>${cell("Apple", "<w:numPr/>")}${cell("2 €")}</w:tr><w:tr>${cell("Pear")}${cell("3 €")}</w:tr></w:tbl>`,
         "<mc:AlternateContent><mc:Choice><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Choice><mc:Fallback><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Fallback></mc:AlternateContent>",
       ].join(""),
     );
     expect(await extract(file)).toEqual({
       kind: "text",
-      text: "# Handbuch\n\n## Öffnung\n\n## Zeiten\n\n- Mo & Di\n\n你好\n再见\n\nApple | 2 €\nPear | 3 €\n\nbox",
+      text: "# Handbuch\n\n## Öffnung\n\n## Zeiten\n\n- Mo & Di\n\n你好\n再见\t!\n\nApple | 2 €\nPear | 3 €\n\nbox",
       isCut: false,
     });
   });
@@ -97,7 +99,26 @@ it.each([
   [{ mediaType: "application/pdf" }, "pdf"],
   [{ name: "Report.PDF", mediaType: "application/octet-stream" }, "pdf"],
   [{ name: "brief.docx" }, "docx"],
+  [{ mediaType: "Application/PDF; version=1.7" }, "pdf"],
   [{ name: "notes.txt", mediaType: "text/plain" }, undefined],
 ])("knows by its sender that %j is %s", (attachment, format) => {
   expect(findDeclaredFormat(attachment)).toBe(format);
+});
+
+it("knows a PDF file by its header, which other bytes may precede", () => {
+  const junk = (length: number) =>
+    findFormat(new TextEncoder().encode(`${" ".repeat(length)}%PDF-1.7`));
+  expect([junk(0), junk(1_019), junk(1_020)]).toEqual([
+    "pdf",
+    "pdf",
+    undefined,
+  ]);
+});
+
+it.each([
+  ["pdf", writePdf(["Hello"])],
+  ["docx", writeDocx(paragraph("Hello"))],
+] as const)("stops reading a %s file with its turn", async (format, file) => {
+  const limits = { maxLength: 100, signal: AbortSignal.abort("Stopped.") };
+  await expect(extractText(file, format, limits)).rejects.toBe("Stopped.");
 });

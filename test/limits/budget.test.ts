@@ -64,6 +64,19 @@ describe("a reservation", () => {
     expect((await budget.usageOf("ann")).tokens).toBe(2_400);
   });
 
+  it.each([
+    [0, ["person", "channel"]],
+    [12_000, ["person", "everybody"]],
+    [12_001, ["person", "channel", "everybody"]],
+  ])(
+    "counts in the sums that have a limit of their own: %s",
+    async (globalDailyTokens, scopes) => {
+      const { reserve } = setUp({ globalDailyTokens });
+      const { booked } = reservationOf(await reserve(ANN));
+      expect(Object.keys(booked)).toEqual(scopes);
+    },
+  );
+
   it("is replaced by the actual usage, with the next call or at the end", async () => {
     const { reserve, budget } = setUp();
     const first = reservationOf(await reserve(ANN));
@@ -74,10 +87,16 @@ describe("a reservation", () => {
     expect((await budget.usageOf("ann")).tokens).toBe(200);
   });
 
-  it("shortens the reply if less is left", async () => {
+  it.each([
+    [9_000, 600],
+    [9_300, 300],
+    // Only the expected prompt fits.
+    [9_301, 599],
+    [9_600, 300],
+  ])("shortens the reply if less is left: after %s", async (spent, left) => {
     const { reserve, spend } = setUp();
-    await spend(ANN, 9_000);
-    expect(reservationOf(await reserve(ANN)).replyTokens).toBe(600);
+    await spend(ANN, spent);
+    expect(reservationOf(await reserve(ANN)).replyTokens).toBe(left);
   });
 
   it("covers the expected prompt if its upper bound does not fit, one at a time", async () => {
@@ -299,22 +318,23 @@ it("never exceeds a limit by more than one call, despite concurrency and crashes
 
 describe("messages", () => {
   it("are limited per clock minute, and the first excess one is marked", async () => {
-    const { budget, clock } = setUp({ messagesPerMinute: 2 });
+    const { budget, clock } = setUp({ messagesPerMinute: 1 });
     clock.at += 10_000;
     const counts = [];
-    for (let message = 0; message < 4; message++)
+    for (let message = 0; message < 3; message++)
       counts.push(await budget.countMessage("ann"));
-    const limited = { kind: "limited", limit: 2, waitMs: 50_000 };
+    const limited = { kind: "limited", limit: 1, waitMs: 50_000 };
     expect(counts).toEqual([
-      { kind: "counted" },
       { kind: "counted" },
       { ...limited, isFirst: true },
       { ...limited, isFirst: false },
     ]);
     expect(await budget.countMessage("bob")).toEqual({ kind: "counted" });
+    const press = await budget.countMessage("ann", { isPress: true });
+    expect(press).toEqual({ kind: "counted" });
     clock.at += 50_000;
     expect(await budget.countMessage("ann")).toEqual({ kind: "counted" });
-    expect(await budget.usageOf("ann")).toMatchObject({ messages: 3 });
+    expect(await budget.usageOf("ann")).toMatchObject({ messages: 2 });
   });
 
   it("are counted without a limit", async () => {

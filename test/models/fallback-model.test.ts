@@ -146,10 +146,30 @@ describe("a model that failed", () => {
     expect(await ask()).toBe("First");
   });
 
-  it("is skipped in the next call if its stream broke", async () => {
-    const { ask } = setUp([["Hal", down], "First"], ["Second"]);
-    await expect(ask()).rejects.toBe(down);
+  it("is skipped if its stream broke, as long as its provider asks for", async () => {
+    const kind = "rate-limited";
+    const busy = new ModelError({ kind, retryAfterMs: 120_000 });
+    const { ask, wait } = setUp([["Hal", busy], "First"], ["Second"]);
+    await expect(ask()).rejects.toBe(busy);
+    wait(119_999);
     expect(await ask()).toBe("Second");
+    wait(1);
+    expect(await ask()).toBe("First");
+  });
+
+  it("is not skipped if it withheld the rest of its answer, or wrote until the caller aborted", async () => {
+    const filtered = new ModelError({ kind: "filtered" });
+    const never = new Promise(() => {});
+    const script = [["Hal", filtered], ["Hal", never], "First"];
+    const { ask, wait } = setUp(script, []);
+    await expect(ask()).rejects.toBe(filtered);
+    const stop = new AbortController();
+    const answer = ask(stop.signal);
+    await new Promise(setImmediate);
+    wait(10_000);
+    stop.abort("too late");
+    await expect(answer).rejects.toBe("too late");
+    expect(await ask()).toBe("First");
   });
 
   it("is skipped if it hung until the caller aborted", async () => {

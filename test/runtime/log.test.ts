@@ -51,5 +51,7 @@ describe("the log", () => {
     const described = JSON.stringify(describeError(error));
     expect(described).toContain("log.test.ts");
     expect(described).not.toContain("secret");
+    error.message = "Replaced, so that it is not known where it ends.";
+    expect(describeError(error)).toEqual({ error: "Error", at: [] });
   });
 });

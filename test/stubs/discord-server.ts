@@ -40,6 +40,7 @@ interface Body {
   readonly content?: string;
   readonly components?: readonly { components: readonly Button[] }[];
   readonly allowed_mentions?: { parse: readonly string[] };
+  readonly flags?: number;
   readonly nonce?: string;
   readonly enforce_nonce?: boolean;
 }
@@ -52,7 +53,8 @@ interface Button {
  * Discord's API with its documented rules
  * (https://discord.com/developers/docs/interactions/receiving-and-responding):
  * an interaction's token works from the deferred response until it expires;
- * texts have at most 2,000 characters and must not allow mentions; each nonce
+ * texts have at most 2,000 characters and must neither allow mentions nor show
+ * previews of links; a message has at most five rows of five buttons; each nonce
  * is accepted once; the names and descriptions of commands are limited.
  */
 export async function startDiscordServer({
@@ -88,6 +90,7 @@ export async function startDiscordServer({
     const isFit =
       isText(body.content, 2_000) &&
       body.allowed_mentions?.parse.length === 0 &&
+      body.flags === 4 &&
       rows.length <= 5 &&
       rows.every(({ components: { length } }) => length > 0 && length <= 5) &&
       buttons.every(

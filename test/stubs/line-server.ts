@@ -106,7 +106,11 @@ export async function startLineServer(): Promise<LineServer> {
       }
       case "/v2/bot/message/push": {
         const key = String(call.headers["x-line-retry-key"]);
-        if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(key))
+        if (
+          !/^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(
+            key,
+          )
+        )
           return refuse("Invalid X-Line-Retry-Key");
         const known = keys.get(key);
         if (known !== undefined)

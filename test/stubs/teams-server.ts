@@ -56,7 +56,8 @@ interface StreamInfo {
  * rules
  * (https://learn.microsoft.com/microsoftteams/platform/bots/streaming-ux): a
  * token for every call; streams only in private chats, one at a time, with
- * increasing sequence numbers, for two minutes, each text extending the last;
+ * increasing sequence numbers, for two minutes, each text extending the last,
+ * each status of less than 1 KB;
  * 28 KB per message; no edits of deleted messages.
  */
 export async function startTeamsServer({
@@ -95,6 +96,11 @@ export async function startTeamsServer({
     if (!to.startsWith("a:") || !allowsStreams)
       return forbid("Content stream is not allowed");
     if (typeof activity["text"] !== "string" || activity["text"] === "")
+      return refuse(400, "BadRequest");
+    if (
+      streamType === "informative" &&
+      Buffer.byteLength(activity["text"]) > 1_000
+    )
       return refuse(400, "BadRequest");
     const isFinal = streamType === "final";
     if (isFinal !== (activity["type"] === "message"))

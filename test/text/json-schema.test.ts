@@ -28,13 +28,19 @@ describe("a schema", () => {
     ["is empty", {}],
     ["refers to itself for what it contains", TREE],
     ["has a few alternatives", doubling(5)],
-    ["has escaped names", { $defs: { "a/b": {} }, $ref: "#/$defs/a~1b" }],
+    ["has escaped names", { $defs: { "a/b~": {} }, $ref: "#/$defs/a~1b~0" }],
+    ["refers to what allows all", { $defs: { a: true }, $ref: "#/$defs/a" }],
   ])("can be used if it %s", (_, schema) => {
     expect(findSchemaFault(schema)).toBeUndefined();
   });
 
   it.each([
     ["refers to itself in place", { anyOf: [{ $ref: "#" }] }, "back to itself"],
+    [
+      "refers to itself where it depends on a field",
+      { dependentSchemas: { a: { $ref: "#" } } },
+      "back to itself",
+    ],
     ["refers to nothing", { $ref: "#/$defs/gone" }, "is not in the schema"],
     ["refers to the web", { $ref: "https://a.example/" }, "is not in the"],
     ["has alternatives that multiply", doubling(40), "too many alternatives"],
@@ -54,10 +60,8 @@ describe("a value", () => {
     const schema = { type: "array", items: doubling(10), uniqueItems: true };
     const numbers = Array.from({ length: 50_000 }, (_, index) => index);
     const isUnique = { type: "array", uniqueItems: true };
-    for (const wide of [schema, isUnique])
-      expect(await findMismatch(numbers, { ...doubling(10), ...wide })).toBe(
-        "It has too many values.",
-      );
+    for (const wide of [{ ...doubling(10), ...schema }, isUnique])
+      expect(await findMismatch(numbers, wide)).toBe("It has too many values.");
   });
 
   it("may not be nested without end", async () => {

@@ -1,5 +1,34 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { lengthInCommon } from "../../src/text/text.ts";
+import {
+  compareCodePoints,
+  cutText,
+  lengthInCommon,
+  shorten,
+} from "../../src/text/text.ts";
+
+it.each([
+  ["abc", 3, "abc", "abc"],
+  ["abcd", 3, "abc", "ab…"],
+  ["ab cd", 4, "ab c", "ab…"],
+  ["a🙂bc", 3, "a🙂", "a…"],
+  ["a🙂bc", 2, "a", "a…"],
+])("%j is cut at %d units to %j or %j", (text, length, cut, short) => {
+  expect(cutText(text, length)).toBe(cut);
+  expect(shorten(text, length)).toBe(short);
+});
+
+it("Texts are in the order of their UTF-8", () => {
+  const text = fc.string({
+    unit: fc.constantFrom("a", "b", "é", "\uFFFD", "🙂"),
+  });
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const order = Buffer.compare(Buffer.from(one), Buffer.from(other));
+      expect(Math.sign(compareCodePoints(one, other))).toBe(order);
+    }),
+  );
+});
 
 it.each([
   ["", "a", 0],

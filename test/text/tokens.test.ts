@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { countUsage, sumUsage } from "../../src/text/tokens.ts";
+import {
+  boundPromptTokens,
+  countUsage,
+  estimatePromptTokens,
+  estimateSpeechTokens,
+  sumUsage,
+} from "../../src/text/tokens.ts";
 import { USAGE } from "../fixtures/turns.ts";
 
 it("counts an image at its maximum if the provider sends no count", () => {
@@ -18,6 +24,35 @@ it("counts an image at its maximum if the provider sends no count", () => {
     }).inputTokens;
   const image = `data:image/png;base64,${"A".repeat(100_000)}`;
   expect(countInput([image, image]) - countInput([])).toBe(3_000);
+});
+
+it.each([
+  ["", 0, 0],
+  ["abcde", 2, 5],
+  ["汉字", 2, 6],
+  ["aé汉", 2, 6],
+  ["😀", 2, 4],
+])(
+  "estimates %j at %d tokens, and at most one for each of its %d bytes",
+  (content, estimate, bytes) => {
+    const prompt = { messages: [{ role: "user", content } as const] };
+    expect(estimatePromptTokens(prompt)).toBe(estimate);
+    expect(boundPromptTokens(prompt) - 20).toBe(bytes);
+  },
+);
+
+it("counts tools and calls, of which a provider counts the JSON", () => {
+  const parameters = { type: "object" };
+  const tools = [{ name: "a", description: "b", parameters }];
+  const toolCalls = [{ id: "1", name: "a", arguments: "{}" }];
+  const call = { role: "assistant", content: "", toolCalls } as const;
+  const { length } = JSON.stringify(tools) + JSON.stringify(toolCalls);
+  expect(boundPromptTokens({ messages: [call], tools }) - 20).toBe(length);
+});
+
+it("expects of a recording what a voice message has, and slow speech at most", () => {
+  const estimate = { expected: 150, atMost: 800 };
+  expect(estimateSpeechTokens(40_000)).toEqual(estimate);
 });
 
 it("adds up all counts", () => {

@@ -34,6 +34,8 @@ const SETTLE_MS = 5_000;
 const MAX_NONCE_LENGTH = 25;
 /** Shows no link previews. */
 const SUPPRESS_EMBEDS = 4;
+/** https://discord.com/developers/docs/components/reference#action-row */
+const MAX_ROWS = 5;
 const MAX_BUTTONS_IN_ROW = 5;
 
 export function createDiscordSending({
@@ -172,16 +174,26 @@ function toContent({ text, buttons = [] }: ReplyPart): object {
     content: text,
     allowed_mentions: { parse: [] },
     flags: SUPPRESS_EMBEDS,
-    components: buttons.map((row) => ({
+    components: toRows(buttons).map((row) => ({
       type: 1,
-      components: row
-        .slice(0, MAX_BUTTONS_IN_ROW)
-        .map(({ label, command }) => ({
-          type: 2,
-          style: 2,
-          label: label.slice(0, 80),
-          custom_id: command,
-        })),
+      components: row.map(({ label, command }) => ({
+        type: 2,
+        style: 2,
+        label,
+        custom_id: command,
+      })),
     })),
   };
+}
+
+/** As given, unless there are too many rows, which Discord rejects. */
+function toRows(
+  buttons: NonNullable<ReplyPart["buttons"]>,
+): NonNullable<ReplyPart["buttons"]> {
+  if (buttons.length <= MAX_ROWS) return buttons;
+  const all = buttons.flat();
+  const count = Math.ceil(all.length / MAX_BUTTONS_IN_ROW);
+  return Array.from({ length: count }, (_, row) =>
+    all.slice(row * MAX_BUTTONS_IN_ROW, (row + 1) * MAX_BUTTONS_IN_ROW),
+  );
 }

@@ -124,10 +124,9 @@ function toFile(
   { id, type }: { id: string; type: string },
 ): Attachment {
   const [place, key] = type === "image" ? ["image", image] : ["file", file];
-  const kind = kindOfType(type);
-  if (key === undefined || kind === "other") return { kind: "other" };
+  if (key === undefined) return { kind: "other" };
   return toAttachment({
-    kind,
+    kind: kindOfType(type),
     file: `${id}/${place}/${key}`,
     // Feishu's apps record in no other format.
     mediaType: type === "audio" ? "audio/ogg" : undefined,

@@ -54,7 +54,7 @@ export async function readEvent(
 
 async function isDigest(signature: string, signed: Bytes): Promise<boolean> {
   const digest = await crypto.subtle.digest("SHA-256", signed);
-  return isSameSecret(signature.toLowerCase(), toHex(new Uint8Array(digest)));
+  return isSameSecret(signature, toHex(new Uint8Array(digest)));
 }
 
 /**

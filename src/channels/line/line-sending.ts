@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { cutText } from "../../text/text.ts";
 import type { Receipt, SendingSide } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
 import type { ReplyPart } from "../../types/reply.ts";
@@ -98,9 +99,8 @@ async function reply(
     body: { replyToken: token, messages: [toMessage(part)] },
     ...options,
   });
-  if (answer.status === 400 && /reply token/i.test(reasonOf(answer)))
-    return undefined;
-  return toReceipt(answer);
+  const isUsed = /reply token/i.test(reasonOf(answer));
+  return isUsed ? undefined : toReceipt(answer);
 }
 
 /**
@@ -174,7 +174,7 @@ function toMessage({ text, buttons = [] }: ReplyPart): object {
           type: "action",
           action: {
             type: "postback",
-            label: label.slice(0, MAX_LABEL_LENGTH),
+            label: cutText(label, MAX_LABEL_LENGTH),
             data: command,
             displayText: label,
           },

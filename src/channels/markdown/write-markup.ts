@@ -52,8 +52,8 @@ export function createMarkupSplitter({
   unit?: LengthUnit | undefined;
 }): Channel["split"] {
   const limit: MessageLimit = {
-    // A UTF-16 unit is at least one byte and at most one code point.
-    maxLength: unit === "code-points" ? 2 * max : max,
+    // A UTF-16 unit is at least one byte.
+    maxLength: max,
     fittingLength: (text) =>
       findFitting(
         text,

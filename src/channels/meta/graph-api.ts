@@ -61,10 +61,9 @@ function toDeliveryError({ status, body }: PlatformAnswer): DeliveryError {
   const { data } = Failure.safeParse(body);
   const { code = 0, error_subcode: subcode = 0, message } = data?.error ?? {};
   const reason = `HTTP ${status}, error ${code}${subcode === 0 ? "" : `/${subcode}`}`;
-  const kind = kindOf(code, CODES);
-  const isGone = kind === "refused" && GONE_SUBCODES.includes(subcode);
+  const isGone = GONE_SUBCODES.includes(subcode);
   return new DeliveryError({
-    kind: isGone ? "gone" : kind,
+    kind: isGone ? "gone" : kindOf(code, CODES),
     reason,
     said: message?.slice(0, 200),
   });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { cutText } from "../../text/text.ts";
 import type { ReceivingChannel } from "../../types/channel.ts";
 import type { ReplyAddress } from "../../types/message.ts";
 import type { ReplyPart } from "../../types/reply.ts";
@@ -90,7 +91,7 @@ function toMessage({ text, buttons = [] }: ReplyPart): object {
     ...(replies.length > 0 && {
       quick_replies: replies.map(({ label, command }) => ({
         content_type: "text",
-        title: label.slice(0, MAX_TITLE_LENGTH),
+        title: cutText(label, MAX_TITLE_LENGTH),
         payload: command,
       })),
     }),

@@ -48,7 +48,6 @@ async function answerChallenge(
   const given = searchParams.get("hub.verify_token") ?? "";
   const challenge = searchParams.get("hub.challenge") ?? "";
   const isAuthentic =
-    searchParams.get("hub.mode") === "subscribe" &&
     /^[\w.-]{1,200}$/.test(challenge) &&
     (await isSameSecret(given, verifyToken));
   return isAuthentic ? echo(challenge) : refuse(UNAUTHORIZED);

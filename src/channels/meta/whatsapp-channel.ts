@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { cutText } from "../../text/text.ts";
 import type { ReceivingChannel } from "../../types/channel.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import { createAddressParser } from "../kit/address-parser.ts";
@@ -106,7 +107,7 @@ function toContent({ text, buttons = [] }: ReplyPart): object {
         action: {
           buttons: all.map(({ label, command }) => ({
             type: "reply",
-            reply: { id: command, title: label.slice(0, MAX_TITLE_LENGTH) },
+            reply: { id: command, title: cutText(label, MAX_TITLE_LENGTH) },
           })),
         },
       },

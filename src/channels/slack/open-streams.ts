@@ -117,7 +117,5 @@ export function createOpenStreams(access: PlatformAccess) {
     /** Notes that a message is not a stream. */
     notePlain: ({ id }: Receipt, { chat }: SlackAddress): void =>
       known.note(chat, id, null),
-
-    forget: known.forget,
   };
 }

@@ -79,12 +79,10 @@ export function createSlackSending({
 
     async remove({ id: ts }, to, { signal }) {
       const address = parseAddress(to);
-      const { chat: channel, response } = address;
-      if (response !== undefined) return;
       await streams.stop({ id: ts }, address, { signal });
-      streams.forget(channel, ts);
+      const message = { channel: address.chat, ts };
       await applyChange(
-        callSlack("chat.delete", { channel, ts }, { ...access, signal }),
+        callSlack("chat.delete", message, { ...access, signal }),
         isMessageGone,
       );
     },
@@ -134,7 +132,7 @@ function toBlocks(
       type: "actions",
       elements: row.map(({ label, command }, index) => ({
         type: "button",
-        text: { type: "plain_text", text: label.slice(0, 75) },
+        text: { type: "plain_text", text: label },
         value: command,
         action_id: `${rowIndex}-${index}${slash}`,
       })),

@@ -93,7 +93,7 @@ export function parseActivity(activity: Activity): IncomingMessage | undefined {
   // Prevents endless conversations between bots.
   if (from.role === "bot" || from.id === recipient?.id) return undefined;
   const isPersonal = conversation.conversationType === "personal";
-  const pressed = isEdit ? undefined : activity.value?.command;
+  const pressed = activity.value?.command;
   const mentions = mentionsOf(activity);
   const isMentioned = mentions.some(
     ({ mentioned }) => mentioned.id === recipient?.id,

@@ -66,7 +66,7 @@ export function createCallbackCipher({
       await crypto.subtle.decrypt(algorithm, await importKey(), data),
     );
     const count = padded.at(-1) ?? 0;
-    return count >= 1 && count <= Math.min(PADDED_TO, padded.length)
+    return count >= 1 && count <= PADDED_TO
       ? padded.slice(0, -count)
       : undefined;
   };

@@ -37,9 +37,9 @@ export function readCallbackQuery(
   const timestamp = searchParams.get("timestamp") ?? "";
   const nonce = searchParams.get("nonce") ?? "";
   return isRecent(timestamp, now) &&
-    /^[\da-f]{40}$/i.test(signature) &&
+    /^[\da-f]{40}$/.test(signature) &&
     nonce.length <= 128
-    ? { signature: signature.toLowerCase(), timestamp, nonce }
+    ? { signature, timestamp, nonce }
     : undefined;
 }
 

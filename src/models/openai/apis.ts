@@ -170,10 +170,14 @@ export function toPromptText(messages: readonly PromptMessage[]): string {
         text += `User: ${indentLines(content.trim())}\n`;
         isAssistantsPart = false;
         break;
-      case "assistant":
-        text += `${isAssistantsPart ? "" : "Assistant: "}${isAction(messages[index + 1]) ? content.trim() : indentLines(content.trim())}\n`;
+      case "assistant": {
+        // Actions have their own labels; an answer may quote text with labels.
+        const isAction = messages[index + 1]?.role === "observation";
+        const written = isAction ? content.trim() : indentLines(content.trim());
+        text += `${isAssistantsPart ? "" : "Assistant: "}${written}\n`;
         isAssistantsPart = true;
         break;
+      }
       case "observation":
       case "tool":
         text += `${isAssistantsPart ? "" : "Assistant:\n"}${indentLines(content.trim())}\n`;
@@ -183,12 +187,4 @@ export function toPromptText(messages: readonly PromptMessage[]): string {
   }
   // No space after the label: the model's first token contains it.
   return `${text}${isAssistantsPart ? "" : "Assistant:"}`.toWellFormed();
-}
-
-/**
- * Actions have their own labels and stay unindented; an answer may quote text
- * with labels.
- */
-function isAction(next: PromptMessage | undefined): boolean {
-  return next?.role === "observation" || next?.role === "tool";
 }

@@ -43,7 +43,7 @@ export function createClient({
   const isAzure = AZURE.test(baseUrl);
   const options = {
     apiKey,
-    baseURL: url.origin + url.pathname.replace(/\/$/, ""),
+    baseURL: url.origin + url.pathname,
     defaultQuery,
     organization: null,
     project: null,

@@ -35,10 +35,10 @@ const TOOLS_HINT =
 
 /** The provider's own words, whatever field they are in. */
 export function textOf(error: APIError): string {
-  return `${error.message} ${JSON.stringify(error.error ?? "")}`.slice(
-    0,
-    MAX_SEARCHED_LENGTH,
-  );
+  // The SDK's message begins with the status, which is no limit of tokens.
+  const said = error.message.replace(/^\d{3} /, "");
+  const whole = `${said} ${JSON.stringify(error.error ?? "")}`;
+  return whole.slice(0, MAX_SEARCHED_LENGTH);
 }
 
 /**
@@ -69,13 +69,13 @@ export function toModelError(
 }
 
 function kindOf(error: APIError): ModelError["kind"] {
-  const { status, code } = error;
+  const { status } = error;
   if (status === undefined) return "unreachable";
   const text = textOf(error);
   // 402: DeepSeek and OpenRouter.
   if (status === 402 || EMPTY_ACCOUNT.test(text)) return "quota";
   if (status !== 404 && isTooLong(text)) return "too-long";
-  if (status === 429 || code === "rate_limit_exceeded") return "rate-limited";
+  if (status === 429) return "rate-limited";
   if (FILTERED.test(text)) return "filtered";
   // With 404 on OpenRouter.
   if (NO_TOOLS.test(text)) return "refused";

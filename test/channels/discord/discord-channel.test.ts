@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TOKEN_MS } from "../../../src/channels/discord/discord-address.ts";
 import { createDiscordChannel } from "../../../src/channels/discord/discord-channel.ts";
 import type { Editing, ReceivingChannel } from "../../../src/types/channel.ts";
+import type { ReplyPart } from "../../../src/types/reply.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {
   createDiscordRequest,
@@ -94,8 +95,12 @@ describe("Discord channel", () => {
   });
   afterEach(() => server.close());
 
-  const send = (text: string, index = 0, to: typeof ANSWERED = ANSWERED) =>
-    channel.send({ text }, to, sendOptions({ index }));
+  const send = (
+    text: string,
+    index = 0,
+    to: typeof ANSWERED = ANSWERED,
+    buttons: ReplyPart["buttons"] = [],
+  ) => channel.send({ text, buttons }, to, sendOptions({ index }));
   const contents = () => server.shown().map(({ content }) => content);
 
   it("fills in the deferred reply, edits it, and sends further parts as follow-ups", async () => {
@@ -178,6 +183,14 @@ describe("Discord channel", () => {
     ]);
     await channel.edit(receipt, { text: "Gone." }, ANSWERED, sendOptions());
     expect(server.shown()).toMatchObject([{ content: "Gone.", buttons: [] }]);
+    // One for each of the most reminders.
+    const many = Array.from({ length: 20 }, (_, index) => [
+      { label: `Cancel ${index}`, command: `reminders cancel ${index}` },
+    ]);
+    await send("Reminders", 1, undefined, many);
+    expect(server.shown()[1]?.buttons).toEqual(
+      many.flat().map(({ label, command }) => `${label} = ${command}`),
+    );
   });
 
   it.each([

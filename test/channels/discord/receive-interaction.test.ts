@@ -109,27 +109,6 @@ describe("an interaction of Discord", () => {
     expect((await receive(among)).message?.isGroup).toBe(true);
   });
 
-  it("accepts a file with the question, as a path on Discord's host", async () => {
-    const data = ask("What is this?", {
-      options: [
-        { type: 3, name: "question", value: "What is this?" },
-        { type: 11, name: "file", value: "5" },
-      ],
-      resolved: { attachments: { 5: FILE } },
-    });
-    expect((await receive(createInteraction({ data }))).message).toMatchObject({
-      attachments: [
-        {
-          kind: "photo",
-          file: "/ephemeral-attachments/1/5/a.png?ex=6&hm=7",
-          mediaType: "image/png",
-          size: 9,
-          name: "a.png",
-        },
-      ],
-    });
-  });
-
   it("accepts the bot's other commands, and commands typed as a question", async () => {
     const forget = command("memory", [
       { type: 3, name: "argument", value: "forget" },

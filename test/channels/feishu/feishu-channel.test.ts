@@ -78,7 +78,7 @@ describe("Feishu channel", () => {
   it("sends cards in a private chat, and answers the message in a group or a topic", async () => {
     await send("**One**");
     await send("Two", GROUP);
-    await send("Three", { ...GROUP, thread: "omt_1" } as typeof GROUP);
+    await send("Three", { ...PRIVATE, thread: "omt_1" } as typeof PRIVATE);
     expect(server.shown()).toMatchObject([
       { chat: "oc_1", text: "**One**" },
       { answers: "om_asked", text: "Two", inThread: false },
@@ -106,11 +106,12 @@ describe("Feishu channel", () => {
   it("shows buttons whose values have their place, and removes them again", async () => {
     const buttons = [[{ label: "Forget", command: "memory forget" }]];
     const part = { text: "Really?", buttons };
-    const receipt = await channel.send(part, GROUP, sendOptions());
+    const topic = { ...GROUP, thread: "omt_1" };
+    const receipt = await channel.send(part, topic, sendOptions());
     expect(server.shown()).toMatchObject([
-      { buttons: [{ command: "memory forget", group: 1 }] },
+      { buttons: [{ command: "memory forget", group: 1, thread: "omt_1" }] },
     ]);
-    await channel.edit(receipt, { text: "Gone." }, GROUP, sendOptions());
+    await channel.edit(receipt, { text: "Gone." }, topic, sendOptions());
     expect(server.shown()).toMatchObject([{ text: "Gone.", buttons: [] }]);
   });
 

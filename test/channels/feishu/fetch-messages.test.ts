@@ -114,10 +114,20 @@ describe("messages that Feishu forwards as one", () => {
     expect(warn.mock.calls.join(" ")).toMatch(/not fetched.*230011/);
   });
 
-  it("are asked for again later if Feishu does not answer", async () => {
-    server.failNext("/im/v1/messages", { status: 503 });
-    await expect(fetchMessages("om_merged")).rejects.toMatchObject({
-      name: "AttachmentError",
-    });
+  it.each([503, 429])(
+    "are asked for again later if Feishu answers HTTP %i",
+    async (status) => {
+      server.failNext("/im/v1/messages", { status });
+      await expect(fetchMessages("om_merged")).rejects.toMatchObject({
+        name: "AttachmentError",
+      });
+    },
+  );
+
+  it("are no longer fetched once the turn is stopped", async () => {
+    const stopped = { signal: AbortSignal.abort("Stopped.") };
+    await expect(channel.fetchMessages?.("om_2", stopped)).rejects.toBe(
+      "Stopped.",
+    );
   });
 });

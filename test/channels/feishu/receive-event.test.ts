@@ -92,30 +92,6 @@ describe("an event of Feishu", () => {
     ]);
   });
 
-  it("may be rich text, with links and pictures", async () => {
-    const lines = [
-      [
-        { tag: "text", text: "See " },
-        { tag: "a", text: "this", href: "https://a.example/" },
-      ],
-      [{ tag: "img", image_key: "img_1" }],
-    ];
-    const post = { title: "Rain", content: lines };
-    expect(await say({ message_type: "post", ...content(post) })).toMatchObject(
-      [
-        {
-          text: "Rain\nSee this (https://a.example/)",
-          attachments: [
-            {
-              kind: "photo",
-              file: "om_5ce6d572455d361153b7cb51da133945/image/img_1",
-            },
-          ],
-        },
-      ],
-    );
-  });
-
   it.each([
     ["an element", [["See ", { tag: "text", text: "this" }]]],
     [
@@ -128,6 +104,14 @@ describe("an event of Feishu", () => {
     expect(await say({ message_type: "post", ...content(post) })).toMatchObject(
       [{ text: "Rain\nthis" }],
     );
+  });
+
+  it("is read however deep its card is", async () => {
+    const levels = 5_000;
+    const deep = `${'{"elements":['.repeat(levels)}${"]}".repeat(levels)}`;
+    expect(
+      await say({ message_type: "interactive", content: deep }),
+    ).toMatchObject([{ isUnread: true }]);
   });
 
   it("is ignored if a bot wrote it or it has another token", async () => {

@@ -27,6 +27,27 @@ describe("callPlatform", () => {
     });
   });
 
+  it("follows no redirect, which could take the token to another host", async () => {
+    const asked: (RequestInit | undefined)[] = [];
+    const signal = new AbortController().signal;
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      asked.push(init);
+      return new Response("", { status: 302 });
+    };
+    const given = { body: { a: 1 }, fetch, signal };
+    expect(await callPlatform(URL_WITH_TOKEN, given)).toMatchObject({
+      status: 302,
+    });
+    expect(asked).toMatchObject([
+      {
+        method: "POST",
+        redirect: "manual",
+        headers: { "content-type": "application/json; charset=utf-8" },
+        body: '{"a":1}',
+      },
+    ]);
+  });
+
   it("reports how long the platform asks to wait", async () => {
     const limited = () =>
       new Response("", { status: 429, headers: { "retry-after": "7" } });

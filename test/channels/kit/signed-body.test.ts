@@ -1,10 +1,21 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isSigned } from "../../../src/channels/kit/signed-body.ts";
+import { isRecent, isSigned } from "../../../src/channels/kit/signed-body.ts";
 import { runs } from "../../property-runs.ts";
 
 const SECRET = "the secret of the app";
+
+it.each([
+  ["999700", true],
+  ["999699", false],
+  ["1000300", true],
+  ["1000301", false],
+  ["1e6", false],
+  ["", false],
+])("a request of %j is recent at 1,000,000 s: %s", (timestamp, recent) => {
+  expect(isRecent(timestamp, () => 1_000_000_000)).toBe(recent);
+});
 
 describe("isSigned", () => {
   it.each(["hex", "base64"] as const)(

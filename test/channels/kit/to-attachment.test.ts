@@ -4,7 +4,7 @@ import { toAttachment } from "../../../src/channels/kit/to-attachment.ts";
 it.each([
   ["image/png", "photo"],
   ["image/jpeg", "photo"],
-  ["image/webp", "photo"],
+  ["image/webp; q=1", "photo"],
   // Models see none of these.
   ["image/svg+xml", "document"],
   ["image/tiff", "document"],
@@ -13,4 +13,9 @@ it.each([
   ["", "document"],
 ])("A file of the type %j is a %s", (mediaType, kind) => {
   expect(toAttachment({ mediaType }).kind).toBe(kind);
+});
+
+it("The name of a file is cut, and is valid Unicode", () => {
+  const name = `${"a".repeat(199)}🎉.pdf`;
+  expect(toAttachment({ name }).name).toBe(`${"a".repeat(199)}\uFFFD`);
 });

@@ -138,14 +138,6 @@ describe("LINE channel", () => {
     ]);
   });
 
-  it("ignores LINE's verification, and chats that other applications handle", async () => {
-    expect(await receive()).toEqual([]);
-    expect(await receive(event({ mode: "standby" }))).toEqual([]);
-    expect(
-      await receive(event({ type: "follow", message: undefined })),
-    ).toEqual([]);
-  });
-
   it("accepts the messages of a webhook with another malformed event", async () => {
     expect(await receive({ type: 1 }, event())).toHaveLength(1);
   });
@@ -160,6 +152,20 @@ describe("LINE channel", () => {
       command: { name: "why", argument: "" },
       replyTo: { chat: GROUP },
     });
+  });
+
+  it.each([
+    ["Ask @Parley", [{ index: 4, length: 7, isSelf: true }]],
+    [
+      "@Ann @Parley hi",
+      [
+        { index: 0, length: 4 },
+        { index: 5, length: 7, isSelf: true },
+      ],
+    ],
+  ])("keeps a mention that does not lead: %j", async (text, mentionees) => {
+    const said = inGroup({ text, mention: { mentionees } });
+    expect(await receive(said)).toMatchObject([{ text }]);
   });
 
   it("accepts an edit that mentions it under the id of the original message", async () => {
@@ -189,12 +195,16 @@ describe("LINE channel", () => {
   it("sends a pushed part once if the response is lost", async () => {
     const pushing = createChannel(server, "push");
     const options = sendOptions();
+    const token = event().replyToken;
+    server.issue(token, USER);
+    const send = () => {
+      const to = { chat: USER, token, tokenUntil: SENT_AT + 1 };
+      return pushing.send({ text: "one" }, to, options);
+    };
     server.failNext("/v2/bot/message/push", "drop");
-    await expect(
-      pushing.send({ text: "one" }, { chat: USER }, options),
-    ).rejects.toMatchObject({ kind: "unreachable" });
-    await pushing.send({ text: "one" }, { chat: USER }, options);
-    expect(server.shown).toHaveLength(1);
+    await expect(send()).rejects.toMatchObject({ kind: "unreachable" });
+    await send();
+    expect(server.shown).toMatchObject([{ by: "push" }]);
   });
 
   it("reports LINE's Retry-After, and a user who has blocked the bot", async () => {
@@ -209,26 +219,45 @@ describe("LINE channel", () => {
       retryAfterMs: 7_000,
     });
     await expect(send("Ugone")).rejects.toMatchObject({ kind: "gone" });
+    for (const [message, kind] of [
+      ["Failed to send messages", "gone"],
+      ["A message (messages[0]) in the request body is invalid", "refused"],
+    ]) {
+      server.failNext("/v2/bot/message/push", {
+        status: 400,
+        body: { message },
+      });
+      await expect(send(USER)).rejects.toMatchObject({ kind });
+    }
   });
 
   it("shows buttons as quick replies, and the loading animation in private chats only", async () => {
     await channel.send(
       {
         text: "Sure?",
-        buttons: [[{ label: "Yes", command: "new yes" }]],
+        buttons: Array.from({ length: 14 }, () => [
+          { label: "Yes, I am very sure🎉", command: "new yes" },
+        ]),
       },
       { chat: USER },
       sendOptions(),
     );
     expect(server.shown[0]?.message).toMatchObject({
       quickReply: {
-        items: [{ action: { type: "postback", data: "new yes" } }],
+        items: Array.from({ length: 13 }, () => ({
+          action: {
+            type: "postback",
+            label: "Yes, I am very sure",
+            data: "new yes",
+          },
+        })),
       },
     });
     const { signal } = new AbortController();
     await channel.showTyping?.({ chat: USER }, { signal });
     await channel.showTyping?.({ chat: GROUP }, { signal });
     expect(server.loading).toEqual([USER]);
+    expect(server.calls).toHaveLength(2);
   });
 
   it("converts Markdown to text, with the addresses of links", async () => {

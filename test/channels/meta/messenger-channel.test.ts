@@ -32,13 +32,17 @@ const delivery = (...events: object[]) =>
     entry: events.map((event) => ({ id: "1", time: 1, messaging: [event] })),
   });
 
-function createChannel({ url }: Pick<GraphServer, "url">): ReceivingChannel {
+function createChannel(
+  { url }: Pick<GraphServer, "url">,
+  more: { idsKnownMs?: number; now?: () => number } = {},
+): ReceivingChannel {
   return createMessengerChannel({
     token: GRAPH_TOKEN,
     appSecret: META_APP_SECRET,
     verifyToken: META_VERIFY_TOKEN,
     idsKnownMs: Infinity,
     apiRoot: url,
+    ...more,
   });
 }
 
@@ -104,6 +108,18 @@ describe("Messenger channel", () => {
     ]);
   });
 
+  it("takes no message that is older than the ids of messages are kept", async () => {
+    const { timestamp } = TEXT;
+    const timeless = { ...TEXT, timestamp: undefined };
+    const taken = [];
+    for (const age of [60_000, 60_001]) {
+      const now = () => timestamp + age;
+      channel = createChannel(server, { idsKnownMs: 60_000, now });
+      taken.push((await receive(TEXT, timeless)).length);
+    }
+    expect(taken).toEqual([2, 1]);
+  });
+
   it("answers Meta's verification request with its challenge, only with the right token", async () => {
     const right = createMetaChallenge("messenger", META_VERIFY_TOKEN);
     expect(await channel.receive(right)).toMatchObject({
@@ -116,7 +132,9 @@ describe("Messenger channel", () => {
   });
 
   it("sends buttons as quick replies, and shows typing", async () => {
-    const buttons = [[{ label: "Yes", command: "new yes" }]];
+    const buttons = Array.from({ length: 14 }, () => [
+      { label: "Yes, I am very sure🎉", command: "new yes" },
+    ]);
     await channel.send(
       { text: "Sure?", buttons },
       { chat: PERSON },
@@ -125,7 +143,12 @@ describe("Messenger channel", () => {
     expect(server.shown).toMatchObject([
       {
         messaging_type: "RESPONSE",
-        message: { quick_replies: [{ title: "Yes", payload: "new yes" }] },
+        message: {
+          quick_replies: Array.from({ length: 13 }, () => ({
+            title: "Yes, I am very sure",
+            payload: "new yes",
+          })),
+        },
       },
     ]);
     const { signal } = new AbortController();
@@ -179,11 +202,16 @@ describe("Messenger channel", () => {
     expect(fetched).toEqual(photos);
   });
 
-  it("fetches an attachment that Meta no longer lists as gone", async () => {
+  it("downloads no attachment that Meta no longer lists, or that is too large", async () => {
     server.media.set("m_4", "hello");
     const { signal } = new AbortController();
-    expect(
-      await channel.fetchAttachment?.("m_4 1", { maxBytes: 9, signal }),
-    ).toEqual({ kind: "gone" });
+    const fetchFile = (file: string, maxBytes: number) =>
+      channel.fetchAttachment?.(file, { maxBytes, signal });
+    expect(await fetchFile("m_4 1", 9)).toEqual({ kind: "gone" });
+    expect(await fetchFile("m_4 0", 4)).toEqual({ kind: "too-large" });
+    expect(server.calls.map(({ path }) => path)).toEqual([
+      "/m_4/attachments",
+      "/m_4/attachments",
+    ]);
   });
 });

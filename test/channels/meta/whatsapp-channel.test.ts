@@ -123,20 +123,26 @@ describe("WhatsApp channel", () => {
       messages: [],
       answer: { type: "text/plain", body: "1158201444" },
     });
-    const wrong = createMetaChallenge("whatsapp", "wrong");
-    expect(await channel.receive(wrong)).toMatchObject({
-      problem: { status: 401 },
-    });
+    for (const wrong of [
+      createMetaChallenge("whatsapp", "wrong"),
+      createMetaChallenge("whatsapp", META_VERIFY_TOKEN, "<script>"),
+    ])
+      expect(await channel.receive(wrong)).toMatchObject({
+        problem: { status: 401 },
+      });
   });
 
   it("writes to people without a number by their id for this business", async () => {
     for (const chat of [PERSON, "US.13491208655302741918"])
       await channel.send({ text: "Hi" }, { chat }, sendOptions());
-    expect(
-      server.shown.map(({ to, recipient }) => ({ to, recipient })),
-    ).toEqual([
-      { to: PERSON, recipient: undefined },
-      { to: undefined, recipient: "US.13491208655302741918" },
+    const said = {
+      messaging_product: "whatsapp",
+      type: "text",
+      text: { body: "Hi", preview_url: false },
+    };
+    expect(server.shown).toEqual([
+      { ...said, to: PERSON },
+      { ...said, recipient: "US.13491208655302741918" },
     ]);
   });
 
@@ -161,13 +167,13 @@ describe("WhatsApp channel", () => {
     ["the commands of four buttons", 4, "Sure?"],
     ["the command of a button below a longer text", 1, "x".repeat(1_025)],
   ])("sends %s", async (what, count, text) => {
-    const yes = { label: "Yes", command: "new yes" };
+    const yes = { label: "Yes, I am very sure🎉", command: "new yes" };
     const buttons = Array.from({ length: count }, () => [yes]);
     await channel.send({ text, buttons }, { chat: PERSON }, sendOptions());
-    const reply = { id: "new yes", title: "Yes" };
+    const reply = { id: "new yes", title: "Yes, I am very sure" };
     expect(server.shown).toMatchObject([
       what.includes("command")
-        ? { text: { body: expect.stringContaining("Yes: /new yes") } }
+        ? { text: { body: expect.stringContaining("sure🎉: /new yes") } }
         : {
             interactive: {
               action: {
@@ -211,10 +217,10 @@ describe("WhatsApp channel", () => {
 
   it("writes Markdown in WhatsApp's markup, and escapes literal asterisks", async () => {
     const [part] = await channel.split(
-      "# Rain\n\n**Take** *an* ~~old~~ [umbrella](https://u.example/a_b), 2 * 3, a_b, `x`.\n\n```js\nlet a;\n```",
+      "# Rain\n\n> Soon\n\n**Take** *an* ~~old~~ [umbrella](https://u.example/a_b), 2 * 3, a_b, `x`.\n\n```js\nlet a;\n```",
     );
     expect(part?.text.replaceAll("\u2060", "^")).toBe(
-      "*Rain*\n\n*Take* _an_ ~old~ umbrella (https://u.example/a_b), 2 *^ 3, a_^b, `x`.\n\n```let a;```",
+      "*Rain*\n\n> Soon\n\n*Take* _an_ ~old~ umbrella (https://u.example/a_b), 2 *^ 3, a_^b, `x`.\n\n```let a;```",
     );
   });
 
@@ -227,6 +233,11 @@ describe("WhatsApp channel", () => {
       });
     expect(await fetchMedia(5)).toMatchObject({ kind: "fetched" });
     expect(await fetchMedia(4)).toEqual({ kind: "too-large" });
+    expect(server.calls.at(-1)?.path).toBe("/4711");
+    server.failNext("/4711", { status: 400, body: { error: { code: 100 } } });
+    expect(await fetchMedia(5)).toEqual({ kind: "gone" });
+    server.failNext("/4711", { status: 503 });
+    await expect(fetchMedia(5)).rejects.toThrow("503");
     const { hostname } = new URL(server.url);
     for (const place of ["https://evil.example", `http://${hostname}:1`]) {
       server.failNext("/4711", { body: { url: `${place}/x` } });

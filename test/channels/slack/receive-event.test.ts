@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { COMMAND_NAMES } from "../../../src/channels/kit/find-command.ts";
 import { createSlackChannel } from "../../../src/channels/slack/slack-channel.ts";
 import { COMMANDS } from "../../../src/conversation/commands/command-list.ts";
+import type { Access } from "../../../src/types/access.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { acceptRequest } from "../../fixtures/accept-request.ts";
 import {
@@ -13,19 +14,25 @@ import {
   SLACK_SIGNING_SECRET,
 } from "../../fixtures/slack-requests.ts";
 
+const NOW = 1_800_000_000_000;
+
 let channel: ReturnType<typeof createSlackChannel>;
-beforeEach(() => {
-  channel = createSlackChannel({
+const createChannel = (access?: Access, index = createMessageIndex()) =>
+  createSlackChannel({
     token: "xoxb-1-token",
     apiRoot: "https://slack.com/api",
     signingSecret: SLACK_SIGNING_SECRET,
-    index: createMessageIndex(),
+    ...(access && { access }),
+    index,
+    now: () => NOW,
   });
+beforeEach(() => {
+  channel = createChannel();
 });
 
 async function receive(body: object | string, path = "/slack/events") {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const request = createSlackRequest(text, { path });
+  const request = createSlackRequest(text, { path, at: NOW });
   return (await acceptRequest(channel, request)).messages;
 }
 
@@ -62,18 +69,13 @@ describe("an event of Slack", () => {
     const seen = createSlackMention({
       type: "message",
       channel_type: "channel",
+      text: "<@UBOT|parley> is it everything you hoped for?",
     });
     expect(await receive(seen)).toEqual(mentioned);
   });
 
   it("is ignored in a thread where only a person without access mentioned the bot", async () => {
-    channel = createSlackChannel({
-      token: "xoxb-1-token",
-      apiRoot: "https://slack.com/api",
-      signingSecret: SLACK_SIGNING_SECRET,
-      access: { people: ["U1"], chats: [] },
-      index: createMessageIndex(),
-    });
+    channel = createChannel({ people: ["U1"], chats: [] });
     const thread_ts = "1515449522.000016";
     const said = (user: string) =>
       createSlackEvent({
@@ -89,8 +91,19 @@ describe("an event of Slack", () => {
     expect(await receive(said("U1"))).toHaveLength(1);
   });
 
+  it("is not accepted if it cannot be noted that the thread is the bot's, which only threads need", async () => {
+    const fail = () => Promise.reject(new Error("The index is down."));
+    const index = { ...createMessageIndex(), claim: fail, find: fail };
+    channel = createChannel(undefined, index);
+    await expect(receive(createSlackMention())).rejects.toThrow("is down");
+    expect(await receive(createSlackEvent())).toHaveLength(1);
+    const toNobody = { channel: "C1", channel_type: "channel" };
+    expect(await receive(createSlackEvent(toNobody))).toEqual([]);
+  });
+
   it("is for the bot only in a thread where the bot was mentioned", async () => {
-    const inThread = (thread_ts: string) =>
+    channel = createChannel({ people: [], chats: ["C0LAN2Q65"] });
+    const inThread = (thread_ts: string, more: object = {}) =>
       createSlackEvent({
         channel: "C0LAN2Q65",
         channel_type: "channel",
@@ -98,6 +111,7 @@ describe("an event of Slack", () => {
         // Even years later.
         ts: "1815449600.000001",
         thread_ts,
+        ...more,
       });
     expect(await receive(inThread("1515449522.000016"))).toEqual([]);
     await receive(createSlackMention());
@@ -105,6 +119,11 @@ describe("an event of Slack", () => {
       { conversation: "slack:C0LAN2Q65:1515449522.000016", text: "And then?" },
     ]);
     expect(await receive(inThread("1400000000.000001"))).toEqual([]);
+    // The author is told only of what was meant for the bot.
+    const unreadable = { text: "", blocks: [{ type: "image" }] };
+    expect(await receive(inThread("1515449522.000016", unreadable))).toEqual(
+      [],
+    );
   });
 
   it("has the same id when it is redelivered", async () => {
@@ -113,16 +132,9 @@ describe("an event of Slack", () => {
   });
 
   it.each([
-    ["the bot's own message", { user: "UBOT", bot_id: "B1" }],
+    ["the bot's own message", { user: "UBOT" }],
     ["another bot's", { bot_id: "B2" }],
     ["a message without author", { user: undefined }],
-    ["somebody who joins", { subtype: "channel_join" }],
-    ["a deleted message", { subtype: "message_deleted", deleted_ts: "1.2" }],
-    ["a reaction", { type: "reaction_added" }],
-    [
-      "a message to nobody in a channel",
-      { channel: "C1", channel_type: "channel" },
-    ],
     ["nothing", { text: " " }],
   ])("is ignored if it is %s", async (_, event) => {
     expect(await receive(createSlackEvent(event))).toEqual([]);
@@ -139,17 +151,24 @@ describe("an event of Slack", () => {
       expect(await receive(body)).toEqual([]);
   });
 
-  it("has its references resolved", async () => {
-    const text =
-      "Ask <@U012|ada> in <#C1|general> &amp; see <https://a.example/x|the page> or <https://b.example> &lt;now&gt; <!here>";
+  it.each([
+    [
+      "Ask <@U012|ada> in <#C1|general> &amp; see <https://a.example/x|the page> or <https://b.example> &lt;now&gt; <!here>",
+      "Ask @ada in #general & see the page (https://a.example/x) or https://b.example <now> @here",
+    ],
+    [
+      "<@U012> of <!subteam^S1> at <https://c.example|c.example>",
+      "@U012 of @S1 at https://c.example",
+    ],
+    ["<@UBOT|parley>: and now?", "and now?"],
+    ["<@UBOT>", "@UBOT"],
+  ])("is shown with its references resolved: %j", async (text, shown) => {
     expect(await receive(createSlackEvent({ text }))).toMatchObject([
-      {
-        text: "Ask @ada in #general & see the page (https://a.example/x) or https://b.example <now> @here",
-      },
+      { text: shown },
     ]);
   });
 
-  it("lists its files", async () => {
+  it("lists its files and shares, up to ten of each", async () => {
     const files = [
       { id: "F1", mimetype: "image/png", size: 7, name: "a.png" },
       { id: "F2", mimetype: "audio/mp4" },
@@ -174,9 +193,33 @@ describe("an event of Slack", () => {
         ],
       },
     ]);
+    const many = (item: unknown) => Array.from({ length: 11 }, () => item);
+    const [message] = await receive(
+      createSlackEvent({
+        files: many(files[0]),
+        attachments: many({ is_share: true, text: "Look" }),
+      }),
+    );
+    expect(message?.attachments).toHaveLength(10);
+    expect(message?.forwarded).toHaveLength(10);
   });
 
-  it("may be an edit, unless only a link preview was added", async () => {
+  it.each([
+    ["blocks", "elements", { isUnread: true }],
+    [
+      "attachments",
+      "attachments",
+      { forwarded: [{ text: "", attachments: [{ kind: "other" }] }] },
+    ],
+  ])("is read however deep its %s are", async (field, inner, read) => {
+    const levels = 9_000;
+    const deep = `${`[{"${inner}":`.repeat(levels)}[]${"}]".repeat(levels)}`;
+    const event = JSON.stringify(createSlackEvent({ text: "", [field]: 0 }));
+    const body = event.replace(`"${field}":0`, `"${field}":${deep}`);
+    expect(await receive(body)).toMatchObject([read]);
+  });
+
+  it("may be an edit, unless it only adds a preview, is a command or cannot be read", async () => {
     const [before] = await receive(createSlackEvent());
     const edit = (message: object) =>
       createSlackEvent({
@@ -202,12 +245,18 @@ describe("an event of Slack", () => {
       },
     ]);
     expect(await receive(edit({}))).toEqual([]);
-    expect(await receive(edit({ edited, text: "What is 2 + 2?" }))).toEqual([]);
+    for (const message of [
+      { text: "What is 2 + 2?" },
+      { text: "/new" },
+      { text: "", blocks: [{ type: "image" }] },
+    ])
+      expect(await receive(edit({ edited, ...message }))).toEqual([]);
   });
 
   it.each([
     ["!memory forget 7", { name: "memory", argument: "forget 7" }],
     ["/new", { name: "new", argument: "" }],
+    [" /Memory\nforget 7 ", { name: "memory", argument: "forget 7" }],
     ["!important: call Ada", undefined],
     ["Hello", undefined],
   ])("reads %j as the command %j", async (text, command) => {
@@ -231,7 +280,7 @@ describe("a slash command", () => {
           chat: "C2147483705",
           user: "U2147483697",
           response: "https://hooks.slack.com/commands/1234/5678",
-          responseUntil: expect.any(Number),
+          responseUntil: NOW + 29 * 60_000,
           slash: "/parley",
         },
       },
@@ -239,13 +288,14 @@ describe("a slash command", () => {
   });
 
   it.each([
-    ["new", { name: "new", argument: "" }],
+    ["New", { name: "new", argument: "" }],
     ["memory forget 7", { name: "memory", argument: "forget 7" }],
     ["", { name: "help", argument: "" }],
     ["what is new?", undefined],
   ])("%j is the command %j", async (text, command) => {
     const [message] = await ask({ text });
     expect(message?.command).toEqual(command);
+    expect(message?.text).toBe(text || "help");
   });
 
   it("may have a name in any script", async () => {
@@ -285,6 +335,14 @@ describe("a pressed button", () => {
         author: { id: "U2147483697" },
       },
     ]);
+    const container = { message_ts: "1.2", thread_ts: "1.1" };
+    expect(await press({ channel: { id: "C1" }, container })).toMatchObject([
+      {
+        conversation: "slack:C1:1.1",
+        isGroup: true,
+        replyTo: { chat: "C1", thread: "1.1", team: "T061EG9R6" },
+      },
+    ]);
   });
 
   it("belongs to the slash command's conversation if its message is ephemeral", async () => {
@@ -292,8 +350,14 @@ describe("a pressed button", () => {
     const [message] = await press({ channel: { id: "C1" }, container });
     expect(message).toMatchObject({ conversation: "slack:C1:U2147483697" });
     expect(message).not.toHaveProperty("pressedBelow");
-    expect(message?.replyTo).toHaveProperty("response");
-    expect(message?.replyTo).not.toHaveProperty("slash");
+    expect(message).not.toHaveProperty("isGroup");
+    expect(message?.replyTo).toEqual({
+      chat: "C1",
+      user: "U2147483697",
+      response: "https://hooks.slack.com/actions/AABA1ABCD/1232321423432/x",
+      responseUntil: NOW + 29 * 60_000,
+      team: "T061EG9R6",
+    });
   });
 
   it("is answered with commands in the slash command's form", async () => {

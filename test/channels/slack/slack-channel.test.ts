@@ -110,6 +110,9 @@ describe("Slack channel", () => {
         text: "**Bold** & [a link](https://example.com/)",
       },
     ]);
+    const [call] = server.calls;
+    const withoutPreviews = { unfurl_links: false, unfurl_media: false };
+    expect(call?.body).toMatchObject(withoutPreviews);
   });
 
   it("shows buttons below the text", async () => {
@@ -128,7 +131,8 @@ describe("Slack channel", () => {
     const receipt = await send("One", THREAD, { preview });
     const edit = (text: string, options = {}) =>
       channel.edit(receipt, { text }, THREAD, sendOptions(options));
-    await edit("One two", { preview });
+    for (const text of ["One", "One two", "One two"])
+      await edit(text, { preview });
     expect(server.shown()).toMatchObject([
       { text: "One two", isStreaming: true },
     ]);
@@ -138,6 +142,7 @@ describe("Slack channel", () => {
     ]);
     expect(methods()).toEqual([
       "chat.startStream",
+      "chat.appendStream",
       "chat.appendStream",
       "chat.stopStream",
     ]);
@@ -212,15 +217,20 @@ describe("Slack channel", () => {
     expect(server.shown()).toEqual([]);
   });
 
-  it("stops an answer that is already complete, and replaces one that begins differently", async () => {
+  it("stops an answer that is already complete, and replaces one that begins differently or gets buttons", async () => {
     const preview = "answer" as const;
     const first = await send("Whole", THREAD, { preview });
     await channel.edit(first, { text: "Whole" }, THREAD, sendOptions());
     const second = await send("One", THREAD, { preview });
     await channel.edit(second, { text: "Two" }, THREAD, sendOptions());
+    const third = await send("Sure?", THREAD, { preview });
+    const buttons = [[{ label: "Yes", command: "yes" }]];
+    const asked = { text: "Sure?", buttons };
+    await channel.edit(third, asked, THREAD, sendOptions());
     expect(server.shown()).toMatchObject([
       { text: "Whole", isStreaming: false },
       { text: "Two", isStreaming: false },
+      { text: "Sure?", isStreaming: false, buttons: ["Yes = yes"] },
     ]);
   });
 
@@ -245,7 +255,7 @@ describe("Slack channel", () => {
   ] as const)("edits messages in %s", async (_, to, preview) => {
     const receipt = await send("One", to, { preview });
     await channel.edit(receipt, { text: "Two" }, to, sendOptions());
-    expect(methods()).not.toContain("chat.startStream");
+    expect(methods()).toEqual(["chat.postMessage", "chat.update"]);
     expect(server.shown()).toMatchObject([{ text: "Two" }]);
   });
 
@@ -270,6 +280,16 @@ describe("Slack channel", () => {
       await send("Late", { ...to(), responseUntil: Date.now() - 1 });
       expect(server.shown()).toMatchObject([
         { channel: "U1", isEphemeral: false },
+      ]);
+    });
+
+    it("is followed by what would replace it", async () => {
+      const receipt = await send("Sure?", to());
+      const part = await partOf("Sure? Yes.");
+      await channel.edit(receipt, part, to(), sendOptions());
+      expect(server.shown()).toMatchObject([
+        { text: "Sure?", isEphemeral: true },
+        { text: "Sure? Yes.", isEphemeral: true },
       ]);
     });
 
@@ -392,6 +412,10 @@ describe("Slack channel", () => {
     });
     expect(await fetchFile("F1", 5)).toEqual({ kind: "too-large" });
     expect(await fetchFile("F2")).toEqual({ kind: "gone" });
+    // Without the scope for files.
+    const headers = { "content-type": "text/html" };
+    server.failNext("/files/F1", { headers, body: "<title>Log in</title>" });
+    await expect(fetchFile("F1")).rejects.toThrow("HTTP 200 for the content");
     const { hostname } = new URL(server.apiRoot);
     for (const place of [
       "https://elsewhere.example",

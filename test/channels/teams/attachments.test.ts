@@ -116,6 +116,7 @@ describe("an attachment of Teams", () => {
       "http://contoso-my.sharepoint.com/download.aspx",
       "https://contoso-my.sharepoint.com:8443/download.aspx",
       "https://x@contoso-my.sharepoint.com/download.aspx",
+      "https://:x@contoso-my.sharepoint.com/download.aspx",
       "https://169.254.169.254/v3/attachments/1/views/original",
       "nonsense",
     ])

@@ -16,6 +16,21 @@ it("Streams are kept apart if two chats use the same id", async () => {
   expect(await streams.update("1", update, ours, { signal })).toBe(true);
 });
 
+it("A stream that was left open holds up no other once Teams has ended it", async () => {
+  let time = 0;
+  const streams = createOpenStreams({
+    connect: async () => ({ id: "1" }),
+    now: () => time,
+  });
+  const { signal } = new AbortController();
+  const started = [];
+  for (time of [0, 99_999, 100_000]) {
+    const update = { text: "One", isStatus: false };
+    started.push(await streams.start(update, addressOf("a"), { signal }));
+  }
+  expect(started).toEqual([{ id: "stream-1" }, undefined, { id: "stream-1" }]);
+});
+
 function addressOf(chat: string) {
   const service = "https://teams.example";
   return { chat, to: chat, message: "1", service, kind: "personal" } as const;

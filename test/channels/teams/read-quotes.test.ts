@@ -8,6 +8,7 @@ import {
   inThread,
   TEAMS_BOT,
 } from "../../fixtures/teams-activities.ts";
+import { TEAMS_APP_ID } from "../../stubs/teams-server.ts";
 
 const read = (more: object) =>
   parseActivity(
@@ -104,6 +105,25 @@ const REFERENCES: Readonly<
       quoted: { text: "It broke.", author: { id: "7faf8bde", name: "Bo" } },
       quotedId: "1649",
     },
+  ],
+  "a reference to a message of the bot": [
+    {
+      attachments: [
+        {
+          contentType: "messageReference",
+          content: {
+            messageId: "1649",
+            messagePreview: "It broke.",
+            messageSender: { user: null, application: { id: TEAMS_APP_ID } },
+          },
+        },
+      ],
+    },
+    { quoted: { text: "It broke.", author: "bot" } },
+  ],
+  "more quoted replies than anybody writes": [
+    { entities: Array.from({ length: 11 }, () => quotedReply()) },
+    { quoted: { text: Array(10).fill("Bo: It broke.").join("\n\n") } },
   ],
   "a forwarded message, as clients write it in HTML": [
     {

@@ -122,6 +122,8 @@ describe("an activity of Teams", () => {
     ]);
     const toAll = { ...inThread("Hello all"), entities: [] };
     expect(await receive(toAll)).toEqual([]);
+    const alone = inThread("<at>Parley</at>");
+    expect(await receive(alone)).toMatchObject([{ text: "" }]);
   });
 
   it("is read without the mention of the bot, even if the client leaves out the mention's text", async () => {
@@ -140,13 +142,18 @@ describe("an activity of Teams", () => {
     };
     const [before] = await receive({});
     const [after] = await receive(edit);
-    expect(after).toMatchObject({ isEdit: true, text: "Hello again" });
-    expect(after?.id).not.toBe(before?.id);
+    expect(after).toMatchObject({
+      id: `${before?.id}/${edit.timestamp}`,
+      isEdit: true,
+      text: "Hello again",
+    });
     expect(after?.replyTo).toEqual(before?.replyTo);
     const undelete = { channelData: { eventType: "undeleteMessage" } };
     expect(await receive({ ...edit, ...undelete })).toEqual([]);
     // Commands are not run again.
     expect(await receive({ ...edit, text: "/memory forget" })).toEqual([]);
+    const attachments = [{ contentType: "application/card", content: {} }];
+    expect(await receive({ ...edit, text: "", attachments })).toEqual([]);
   });
 
   it("is the command of a pressed button, in a channel even without a mention", async () => {
@@ -178,6 +185,14 @@ describe("an activity of Teams", () => {
     expect(await receive(sentFile("cat.PNG", file))).toMatchObject([
       { attachments: [{ kind: "photo", file, name: "cat.PNG" }] },
     ]);
+    const picture = { contentType: "image/png", contentUrl: pasted };
+    const many = { attachments: Array.from({ length: 11 }, () => picture) };
+    expect((await receive(many))[0]?.attachments).toHaveLength(10);
+  });
+
+  it("has the author's id of the chat if there is none of the organisation", async () => {
+    const from = { id: "29:x" };
+    expect(await receive({ from })).toMatchObject([{ author: from }]);
   });
 
   it.each([
@@ -204,7 +219,12 @@ describe("an activity of Teams", () => {
 
   it("is ignored if it comes from another tenant than the bot's own", async () => {
     const own = createChannel({ tenant: TEAMS_TENANT });
-    expect(await receive({}, own)).toHaveLength(1);
+    for (const channelData of [
+      { tenant: { id: TEAMS_TENANT.toUpperCase() } },
+      // Then it is named with the conversation.
+      {},
+    ])
+      expect(await receive({ channelData }, own)).toHaveLength(1);
     const theirs = { channelData: { tenant: { id: "another" } } };
     expect(await receive(theirs, own)).toEqual([]);
   });
@@ -279,9 +299,24 @@ describe("the keys of Microsoft", () => {
     expect(server.calls.length).toBeLessThanOrEqual(6);
   });
 
-  it("are not loaded for a token that is not for the bot", async () => {
-    await post({}, createChannel(), await server.sign({ aud: "another" }));
+  it("are not loaded for a token that is not for the bot, or not of Microsoft", async () => {
+    for (const claims of [{ aud: "another" }, { iss: "https://evil.example" }])
+      await post({}, createChannel(), await server.sign(claims));
     expect(server.calls).toEqual([]);
+  });
+
+  it("verify a token that has just expired by another clock, or spells its service otherwise", async () => {
+    const { serviceUrl } = server;
+    for (const claims of [
+      { exp: Math.floor(Date.now() / 1_000) - 250 },
+      { serviceurl: undefined, serviceUrl },
+    ]) {
+      const token = await server.sign(claims);
+      const activity = createActivity(serviceUrl);
+      expect(await post(activity, createChannel(), token)).toMatchObject({
+        kind: "messages",
+      });
+    }
   });
 
   it("cannot sign for Teams if they are endorsed for other channels only", async () => {
@@ -327,6 +362,8 @@ describe("a service of Teams", () => {
     "https://evil.trafficmanager.net/",
     "https://smba.trafficmanager.net:8443/",
     "https://x@smba.trafficmanager.net/",
+    "https://:x@smba.trafficmanager.net/",
+    "https://smba.trafficmanager.net/#x",
     "https://botframework.com.evil.example/",
     "https://evilbotframework.com/",
     "https://smba.trafficmanager.net/?x=",

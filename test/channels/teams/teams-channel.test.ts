@@ -33,6 +33,7 @@ const STRANGERS = {
   "a token that is not valid yet": await signer.sign({ nbf: NOW + HOUR }),
   "a token without an end": await signer.sign({ exp: undefined }),
   "a token that names no service": await signer.sign({ serviceurl: undefined }),
+  "a token that is too long": await signer.sign({ more: "x".repeat(9_000) }),
   "a token of an unknown key": await signer.sign({}, { kid: "key-9" }),
 };
 
@@ -47,12 +48,10 @@ const DIRECT = {
 function createChannel(
   server: TeamsServer,
   {
-    streaming,
     now,
     serviceRoot = server.url,
     streamIntervalMs = 0,
   }: {
-    streaming?: "on" | "off";
     now?: () => number;
     serviceRoot?: string;
     streamIntervalMs?: number | undefined;
@@ -66,7 +65,6 @@ function createChannel(
     serviceRoot,
     metadataUrl: server.metadataUrl,
     streamIntervalMs,
-    ...(streaming !== undefined && { streaming }),
     ...(now !== undefined && { now }),
   });
 }
@@ -124,7 +122,8 @@ describe("Teams channel", () => {
   it("streams a status and an answer in a private chat, and ends the stream with the whole message", async () => {
     const start = sendOptions({ preview: "status" });
     const receipt = await channel.send({ text: "Searching" }, direct, start);
-    expect(texts()).toEqual([["Searching", "informative"]]);
+    await channel.edit(receipt, { text: "Calculating" }, direct, start);
+    expect(texts()).toEqual([["Calculating", "informative"]]);
     const preview = sendOptions({ preview: "answer" });
     await channel.edit(receipt, { text: "It" }, direct, preview);
     await channel.edit(receipt, { text: "It is" }, direct, preview);
@@ -133,6 +132,12 @@ describe("Teams channel", () => {
     expect(texts()).toEqual([["It is 4.", "whole"]]);
     await channel.edit(receipt, { text: "It is 5." }, direct, sendOptions());
     expect(texts()).toEqual([["It is 5.", "whole"]]);
+  });
+
+  it("shows the beginning of a status that is too long for Teams", async () => {
+    const status = sendOptions({ preview: "status" });
+    await channel.send({ text: "查".repeat(400) }, direct, status);
+    expect(texts()).toEqual([["查".repeat(300), "informative"]]);
   });
 
   it("ends a stream that another process began", async () => {
@@ -219,12 +224,18 @@ describe("Teams channel", () => {
 
   it("streams one message per chat at a time, and edits the next one", async () => {
     const preview = sendOptions({ preview: "answer" });
-    await channel.send({ text: "one" }, direct, preview);
+    const first = await channel.send({ text: "one" }, direct, preview);
     const second = await channel.send({ text: "tw" }, direct, preview);
     await channel.edit(second, { text: "two" }, direct, preview);
     expect(texts()).toEqual([
       ["one", "streaming"],
       ["two", "whole"],
+    ]);
+    await channel.remove(first, direct, sendOptions());
+    await channel.send({ text: "three" }, direct, preview);
+    expect(texts()).toEqual([
+      ["two", "whole"],
+      ["three", "streaming"],
     ]);
   });
 
@@ -257,16 +268,20 @@ describe("Teams channel", () => {
 
   it("shows buttons that send their command", async () => {
     const button = { label: "Yes", command: "new yes" };
-    await channel.send(
-      { text: "Sure?", buttons: [[button]] },
-      direct,
-      sendOptions(),
-    );
-    const pressed = { type: "messageBack", value: { command: "new yes" } };
-    expect(server.shown()[0]?.activity["attachments"]).toMatchObject([
+    // A card has room for six.
+    const buttons = Array.from({ length: 7 }, () => [button]);
+    await channel.send({ text: "Sure?", buttons }, direct, sendOptions());
+    const shown = {
+      type: "messageBack",
+      title: "Yes",
+      displayText: "Yes",
+      text: "/new yes",
+      value: { command: "new yes" },
+    };
+    expect(server.shown()[0]?.activity["attachments"]).toEqual([
       {
         contentType: "application/vnd.microsoft.card.hero",
-        content: { buttons: [{ ...pressed, title: "Yes" }] },
+        content: { buttons: Array.from({ length: 6 }, () => shown) },
       },
     ]);
   });
@@ -333,10 +348,5 @@ describe("Teams channel", () => {
       kind: "unreachable",
     });
     await expect(send("a:gone")).rejects.toMatchObject({ kind: "gone" });
-  });
-
-  it("shows no unfinished answer with streaming off", () => {
-    const off = createChannel(server, { streaming: "off" });
-    expect(off.presentationAt(direct).preview).toBe("none");
   });
 });

@@ -162,12 +162,14 @@ describe("formatted text of a rich message", () => {
         { type: "mention", text: "@ada", username: "ada" },
       ]),
       paragraph({ type: "text_mention", text: "Ada", user: { id: 7 } }),
+      paragraph({ type: "mention", text: "@ada", username: "ada" }),
     );
-    expect(text).toBe("/help @ada\n\nAda");
+    expect(text).toBe("/help @ada\n\nAda\n\n@ada");
     expect(entities).toEqual([
       { type: "bot_command", offset: 0, length: 5 },
       { type: "mention", offset: 6, length: 4 },
       { type: "text_mention", offset: 12, length: 3, user: { id: 7 } },
+      { type: "mention", offset: 17, length: 4 },
     ]);
   });
 });
@@ -188,7 +190,8 @@ describe("a rich message", () => {
   });
 
   it("is read up to a length and a depth beyond Telegram's limits", () => {
-    expect(flatten(paragraph("x".repeat(200_000))).text).toHaveLength(65_536);
+    const long = paragraph("x".repeat(40_000));
+    expect(flatten(long, long).text).toHaveLength(65_536 + "\n\n".length);
     const nest = (levels: number): object =>
       levels === 0
         ? paragraph("deep")
@@ -197,6 +200,10 @@ describe("a rich message", () => {
     expect(flatten(nest(2_000)).text).toBe("");
     const list = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
     expect(flatten(paragraph(list), paragraph("End")).text).toBe("End");
+    const items = [{ label: "I".repeat(100), blocks: [paragraph("one")] }];
+    expect(flatten({ type: "list", items }).text).toBe(
+      `${"I".repeat(20)}. one`,
+    );
   });
 
   it("takes time in proportion to its size", () => {

@@ -124,6 +124,21 @@ describe("a message in a group", () => {
         expect(read(update, "unknown").kind).toBe("needs-profile");
       },
     );
+
+    it("waits for the profile from when it was written, or edited", () => {
+      const { update_id, message } = createTelegramGroupUpdate({
+        text: "@parley_test_bot hello",
+        message: { date: 1_700_000_000 },
+      });
+      const edited = { ...message, edit_date: 1_800_000_000 };
+      expect([
+        read({ update_id, message }, "unknown"),
+        read({ update_id, edited_message: edited }, "unknown"),
+      ]).toEqual([
+        { kind: "needs-profile", sentAt: 1_700_000_000_000 },
+        { kind: "needs-profile", sentAt: 1_800_000_000_000 },
+      ]);
+    });
   });
 
   it("is for another bot if it replies to this one with the other's command", () => {
@@ -190,6 +205,8 @@ describe("a message in a group", () => {
     const others = { kind: "ignored" };
     expect(read(inAlbum({ caption: "Look, Bob" }))).toEqual(others);
     expect(read(inAlbum({ media_group_id: undefined }))).toEqual(others);
+    const forward_origin = { type: "hidden_user", sender_user_name: "Eve" };
+    expect(read(inAlbum({ forward_origin }))).toEqual(others);
     const { message } = inAlbum({});
     expect(read({ update_id: 1, edited_message: message })).toEqual(others);
   });

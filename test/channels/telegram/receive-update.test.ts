@@ -137,11 +137,15 @@ describe("a group that becomes a supergroup", () => {
   });
 
   it("throws if it cannot be stored, so that Telegram redelivers the update", async () => {
-    const index = createMessageIndex();
-    const full = { ...index, claim: () => Promise.reject(new Error("Full.")) };
+    const fail = () => Promise.reject(new Error("Full."));
+    const full = { ...createMessageIndex(), claim: fail, find: fail };
     const failing = createChannel({ index: full });
     const update = notice({ migrate_from_chat_id: OLD.id });
     await expect(receive(update, SECRET, failing)).rejects.toThrow("Full.");
+    // Only supergroups can have been groups.
+    expect(
+      await receive(createTelegramUpdate(), SECRET, failing),
+    ).toMatchObject({ messages: [{ text: "Hello" }] });
   });
 
   function notice(message: Record<string, unknown>) {

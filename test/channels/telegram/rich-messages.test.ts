@@ -100,6 +100,13 @@ describe("a rich message", () => {
         { kind: "photo" },
       ],
     });
+    const alone = { blocks: [{ type: "photo", photo: [{ file_id: "one" }] }] };
+    expect(
+      parse(createTelegramMediaUpdate({ rich_message: alone })),
+    ).toMatchObject({
+      text: "",
+      attachments: [{ kind: "photo", file: "one" }],
+    });
   });
 
   it.each([{ blocks: [] }, { blocks: "new" }, {}, "new", null])(

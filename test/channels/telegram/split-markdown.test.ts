@@ -171,6 +171,15 @@ describe("toTelegramParts", () => {
       );
   });
 
+  it.each([
+    [1_000, "blockquote"],
+    [1_001, "expandable_blockquote"],
+  ])("shows a quote of %d characters as %s", async (length, type) => {
+    expect(await toTelegramParts(`> ${"x".repeat(length)}`)).toMatchObject([
+      { entities: [{ type }] },
+    ]);
+  });
+
   it("folds a long quote, and quotes within it", async () => {
     const lines = Array.from({ length: 12 }, (_, index) => `> line ${index}`);
     expect(await htmlOf(lines.join("\n"))).toEqual([

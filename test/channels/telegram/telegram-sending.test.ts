@@ -235,6 +235,9 @@ describe("sending to Telegram", () => {
     expect(server.sent).toEqual([]);
     await send("Hello");
     expect(server.drafts.size).toBe(0);
+    // Telegram takes no id of zero.
+    await sending.showDraft?.(await partOf("Hi"), { chat: 42 }, options());
+    expect(server.drafts.get(42)?.id).toBe(1);
   });
 
   async function send(markdown: string, to: ReplyAddress = PERSON) {

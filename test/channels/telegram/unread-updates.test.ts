@@ -84,6 +84,13 @@ describe("a malformed update", () => {
     },
   );
 
+  it("of a chat whose author is none is for the person whose chat it is", async () => {
+    const message = { from: "Ada" };
+    expect(
+      await receiveUpdate(createTelegramUpdate({ message })),
+    ).toMatchObject({ messages: [{ author: { id: "42" }, isUnread: true }] });
+  });
+
   it.each([
     ["nothing", ""],
     ["no JSON", "<html>"],

@@ -1,4 +1,3 @@
-import { CHANNEL_CATALOGUE } from "../../../src/channels/channel-catalogue.ts";
 import type {
   Channel,
   ReceivingChannel,
@@ -7,8 +6,8 @@ import type {
 import { DeliveryError } from "../../../src/types/errors.ts";
 import type { ReplyAddress } from "../../../src/types/message.ts";
 import type { ReplyPart } from "../../../src/types/reply.ts";
-import { createMessageIndex } from "../../fakes/message-index.ts";
 import { acceptRequest } from "../../fixtures/accept-request.ts";
+import { loadChannel } from "../../fixtures/load-channel.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
 import type { ChatPlatform } from "../../stubs/chats/chat-platform.ts";
 import type { Typed } from "./find-mistakes.ts";
@@ -63,17 +62,6 @@ export async function collectSent(
   } finally {
     await server.close();
   }
-}
-
-export async function loadChannel(
-  name: string,
-  variables: Readonly<Record<string, string>>,
-): Promise<ReceivingChannel> {
-  const definition = CHANNEL_CATALOGUE.find((each) => each.name === name);
-  const set = new Map(Object.entries(variables));
-  const on = definition?.configure(set).channel?.on;
-  if (on === undefined) throw new Error(`${name} is off`);
-  return on.load({ index: createMessageIndex(), idsKnownMs: Infinity });
 }
 
 /** Gives the JSON that the request itself is answered with, if any. */

@@ -67,11 +67,17 @@ describe("the cipher of callbacks", () => {
       expect(await cipher.decrypt(encrypted)).toBeUndefined();
   });
 
-  it("decrypts files", async () => {
+  it("decrypts files, unless their padding is damaged", async () => {
     const bytes = await cipher.decryptFile(
       Uint8Array.from(encryptFile("a picture")),
     );
     expect(textOf(bytes)).toBe("a picture");
+    for (const padding of [0, 33]) {
+      const damaged = encryptFile("a picture", { padding });
+      expect(
+        await cipher.decryptFile(Uint8Array.from(damaged)),
+      ).toBeUndefined();
+    }
   });
 });
 

@@ -55,6 +55,13 @@ describe("a message of WeChat", () => {
   ])("is read: %s", (_, fields, message) => {
     expect(wechat(fields)).toMatchObject({ kind: "message", message });
   });
+
+  it("is malformed if its id is none", () => {
+    const MsgId = "not an id";
+    expect(wechat({ MsgType: "text", Content: "Hi", MsgId })).toEqual({
+      kind: "malformed",
+    });
+  });
 });
 
 const URL = "https://files.example.com/1?sign=x";
@@ -95,6 +102,11 @@ describe("a message of WeCom", () => {
         quote: { msgtype: "text", text: { content: "It broke." } },
       },
       { text: "", isGroup: true, quoted: { text: "It broke." } },
+    ],
+    [
+      "a video",
+      { msgtype: "video", text: undefined, video: { url: URL } },
+      { text: "", attachments: [{ kind: "other" }] },
     ],
     [
       "an unknown type",

@@ -198,8 +198,10 @@ describe("messages of WeChat", () => {
       { id: `${SENT_AT / 1_000}-subscribe`, command: { name: "start" } },
     ]);
     expect(await take({ Event: "CLICK", EventKey: "/new" })).toMatchObject([
-      { command: { name: "new" } },
+      { id: `${SENT_AT / 1_000}-CLICK-new`, command: { name: "new" } },
     ]);
+    const long = { Event: "CLICK", EventKey: "x".repeat(100) };
+    expect(await take(long)).toMatchObject([{ text: long.EventKey }]);
     expect(await take({ Event: "unsubscribe" })).toEqual([]);
   });
 
@@ -232,7 +234,7 @@ describe("messages of WeChat", () => {
 
     it("hold the first two attempts until WeChat times out, and never the last one", async () => {
       const waits = [];
-      for (const ms of [500, 5_500, 10_500])
+      for (const ms of [0, 8_000, 9_000])
         waits.push(((await receiveAfter(ms)).answer as TurnAnswer).waitMs);
       expect(waits.map((ms) => ms > 5_000)).toEqual([true, true, false]);
     });
@@ -242,12 +244,13 @@ describe("messages of WeChat", () => {
       const fields = await readAnswer(reception, {
         text: "**Hello** ]]> you",
         hasEnded: true,
+        sources: [{ title: "A", url: "https://a.example/" }],
       });
       expect(fields).toMatchObject({
         ToUserName: PERSON,
         FromUserName: "gh_848b8d1809b5",
         MsgType: "text",
-        Content: "Hello ]]> you",
+        Content: "Hello ]]> you\n\n> 🔗\n> 1. A (https://a.example/)",
       });
       expect(server.calls).toEqual([]);
     });
@@ -302,10 +305,19 @@ describe("customer-service messages", () => {
     server.revoke();
     await send(channel);
     expect(tokensAsked()).toBe(2);
-    time += 7_200_000;
-    await send(channel);
-    expect(tokensAsked()).toBe(3);
-    expect(server.shown).toHaveLength(4);
+    for (const errcode of [40014, 42001]) {
+      server.failNext("/cgi-bin/message/custom/send", { body: { errcode } });
+      await send(channel);
+    }
+    expect(tokensAsked()).toBe(4);
+    server.hear(PERSON);
+    // WeChat returns the same one until five minutes before it expires.
+    for (const passedMs of [7_200_000 - 270_000, 270_000]) {
+      time += passedMs;
+      await send(channel);
+    }
+    expect(tokensAsked()).toBe(5);
+    expect(server.shown).toHaveLength(7);
   });
 
   it("are retried if WeChat is busy, limits calls, or issues no token", async () => {
@@ -316,7 +328,10 @@ describe("customer-service messages", () => {
     failWith(-1);
     await expect(send(channel)).rejects.toMatchObject({ kind: "unreachable" });
     failWith(45009);
-    await expect(send(channel)).rejects.toMatchObject({ kind: "rate-limited" });
+    await expect(send(channel)).rejects.toMatchObject({
+      kind: "rate-limited",
+      retryAfterMs: 3_600_000,
+    });
     failWith(48001);
     await expect(send(channel)).rejects.toMatchObject({ kind: "refused" });
     const other = await startWechatServer({ listed: false });
@@ -354,8 +369,10 @@ describe("customer-service messages", () => {
     expect(await fetchMedia("m2", 4)).toEqual({ kind: "gone" });
     server.failNext("/cgi-bin/media/get", { status: 503 });
     await expect(fetchMedia("m1", 5)).rejects.toThrow("503");
-    server.failNext("/cgi-bin/media/get", { body: { errcode: -1 } });
-    await expect(fetchMedia("m1", 5)).rejects.toThrow("for the content");
+    for (const errcode of [-1, 45009]) {
+      server.failNext("/cgi-bin/media/get", { body: { errcode } });
+      await expect(fetchMedia("m1", 5)).rejects.toThrow("for the content");
+    }
     server.revoke();
     expect(await fetchMedia("m1", 5)).toMatchObject({ kind: "fetched" });
     for (const body of [{ errcode: 42001 }, { errcode: 40001 }])

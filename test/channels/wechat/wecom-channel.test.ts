@@ -225,6 +225,16 @@ describe("WeCom channel", () => {
     expect(
       await readAnswer(opened, { text: "Hello!", hasEnded: true }),
     ).toEqual({ msgtype: "text", text: { content: "Hello!" } });
+    const answer = opened.answer as TurnAnswer;
+    expect(answer.waitMs).toBeLessThan(5_000);
+    for (const progress of [
+      { text: "Hel", hasEnded: false },
+      { text: "", hasEnded: true },
+    ])
+      expect(await answer.write({ ...progress, sources: [] })).toEqual({
+        type: "text/plain",
+        body: "",
+      });
     expect(await receive(event("feedback_event"))).toEqual({
       kind: "messages",
       messages: [],
@@ -274,9 +284,12 @@ describe("files of WeCom", () => {
       kind: "fetched",
       bytes: new TextEncoder().encode("a picture"),
     });
-    expect(await fetchFile("https://files.example.com/1", 8)).toEqual({
-      kind: "too-large",
-    });
+    const kinds = [];
+    for (const maxBytes of [8, 9])
+      kinds.push(
+        (await fetchFile("https://files.example.com/1", maxBytes))?.kind,
+      );
+    expect(kinds).toEqual(["too-large", "fetched"]);
   });
 
   it("are gone if their URL has expired or they are not encrypted with the key", async () => {

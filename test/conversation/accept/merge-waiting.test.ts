@@ -56,6 +56,14 @@ describe("waiting messages", () => {
       { forwarded: [{ text: "", attachments: [{ kind: "other" }] }] },
     ],
     ["empty texts", { text: " " }],
+    ["answers to messages that are not known yet", { quotedId: "9" }],
+    ["forwarded and not read yet", { forwardedId: "2" }],
+    [
+      "answers to a question",
+      { answers: { code: "abcdef", answer: { kind: "go-on" }, said: "Yes" } },
+    ],
+    ["from another channel", { channel: "web" }],
+    ["from another chat", { via: "slack:1" }],
   ])("are not merged if they are %s", async (_, message) => {
     const { memory } = await answerAll([
       { id: "1", text: "a", ...mei },
@@ -152,6 +160,15 @@ describe("waiting messages", () => {
       { id: "3", text: long },
     ]);
     expect(asked.map((text) => text.length)).toEqual([30_002, 15_000]);
+    const half = { text: "x".repeat(15_999) };
+    const exact = await answerAll([
+      { id: "1", ...half },
+      { id: "2", ...half },
+      { id: "3", text: "y".repeat(16_000) },
+      { id: "4", ...half },
+    ]);
+    const lengths = exact.asked.map((text) => text.length);
+    expect(lengths).toEqual([32_000, 16_000, 15_999]);
   });
 
   it("are answered at the last one's address", async () => {
@@ -179,6 +196,14 @@ describe("waiting messages", () => {
     expect((await memory.findTurn("2"))?.message.text).toBe("a\n\nb");
     await run();
     expect(await memory.findTurn("3")).toMatchObject({ isStopped: true });
+  });
+
+  it("are not merged with one that is stopped", async () => {
+    const { accept, run, memory } = setUpConversation([], { merge: "author" });
+    for (const id of ["1", "2"]) await accept({ id });
+    await memory.stopTurn("1");
+    await run();
+    expect((await memory.nextTurn())?.id).toBe("2");
   });
 
   it("are not merged with one that has used a tool", async () => {

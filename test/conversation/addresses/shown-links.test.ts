@@ -105,6 +105,11 @@ describe("a step", () => {
   });
 });
 
+it("JSON is shown without addresses in its texts and the names of its fields", () => {
+  const json = JSON.stringify({ [EVIL]: [EVIL, 1] });
+  expect(setUp([]).showJson(json)).toBe('{"evil.example":["evil.example",1]}');
+});
+
 describe("an answer", () => {
   const sources = [{ title: "News", url: SOURCE }];
 

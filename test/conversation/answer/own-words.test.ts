@@ -14,9 +14,24 @@ describe("people's own words", () => {
     const history = [
       { role: "user", text: "See https://one.example" },
       { role: "assistant", text: `I found ${EVIL}` },
+      {
+        role: "assistant",
+        text: "Or team.example",
+        origin: { kind: "operator", name: "anna" },
+      },
     ] as const;
-    const words = findOwnWords({ text: "and two.example" }, history);
-    expect(words.flatMap(hostsIn)).toEqual(["one.example", "two.example"]);
+    const preceding = [
+      { role: "user", text: "See three.example" },
+      { role: "assistant", text: `I found ${EVIL}` },
+    ] as const;
+    const message = { text: "and two.example", preceding };
+    const hosts = findOwnWords(message, history).flatMap(hostsIn);
+    expect(hosts.map((host) => host.replace(".example", ""))).toEqual([
+      "one",
+      "team",
+      "three",
+      "two",
+    ]);
   });
 
   it("are not what they quote, forward or attach, nor their names or file names", () => {
@@ -53,6 +68,13 @@ it.each([
   expect([
     ...new Set(addressesIn(text).map((one) => one.replace(/[),]+$/, ""))),
   ]).toEqual(found);
+});
+
+it("finds addresses with and without the punctuation that follows", () => {
+  expect(addressesIn("(https://a.example/x),")).toEqual([
+    "https://a.example/x),",
+    "https://a.example/x",
+  ]);
 });
 
 it.each([

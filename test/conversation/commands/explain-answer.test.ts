@@ -5,6 +5,7 @@ import { textsFor } from "../../../src/conversation/texts/texts.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
+import { createOutcome, createStep } from "../../fixtures/turns.ts";
 import { toHtml } from "../../stubs/telegram-text.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
 
@@ -53,6 +54,20 @@ describe("/why", () => {
     expect(first).toMatch(/^My last answer took 30 steps; the first 8 were:/);
     expect(first).toContain("<blockquote expandable><b>1. look_up</b>");
     expect(first).not.toContain("9. look_up");
+  });
+
+  it("shows of a step what users may see", async () => {
+    const { accept, memory } = setUpConversation([]);
+    await accept({ id: "1" });
+    await memory.beginAttempt("1");
+    const step = createStep({ input: { a: "secret", b: 1 }, observation: "x" });
+    const shown = { thought: "", input: { a: "seen", b: 1 }, observation: "y" };
+    await memory.saveSteps("1", 0, [{ ...step, shown }]);
+    await memory.commitTurn("1", createOutcome({ parts: [] }));
+    const texts = textsFor({ author: {}, text: "" });
+    const { reply } = await explainAnswer({ memory, texts });
+    expect(reply).toMatch(/a.*seen.*b.*1.*\n> y/);
+    expect(reply).not.toContain("secret");
   });
 
   it("escapes all tool output", async () => {

@@ -12,7 +12,7 @@ async function notify({
   const message = createMessage({
     id: "m1",
     text,
-    author: { id: "42", name: "[Zoë](https://evil.example)" },
+    author: { id: "42", name: "[Zoë](https://evil.example)", username: "z" },
   });
   await notifyOperators(
     {
@@ -41,6 +41,7 @@ describe("the note to operators", () => {
   it("names the conversation and the reason, and links to the console", async () => {
     const said = await notify();
     expect(said).toContain("**A person is wanted** in slack");
+    expect(said).toContain("Zoë");
     expect(said).toContain("> Wants a refund");
     expect(said).toContain(
       "https://parley.example.com/console#/conversations/slack%3AT1%2FC2",

@@ -29,6 +29,7 @@ describe("a file's text", () => {
     ["an archive", [0x50, 0x4b, 0x03, 0x04, 0x14, 0, 0, 0]],
     ["half of UTF-16", [0xff, 0xfe, 0x41, 0x00, 0x42]],
     ["UTF-16 without a mark", utf16("Hello", [0, 1])],
+    ["what is no character in GB 18030", [0x41, 0xaa, 0xa1, 0x42]],
     ["bytes that no encoding has", [0x41, 0xff, 0xff, 0x42]],
   ])("is none for %s", (_, bytes) => {
     expect(decodeText(new Uint8Array(bytes))).toBeUndefined();

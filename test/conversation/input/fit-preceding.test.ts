@@ -19,6 +19,8 @@ describe("Messages before a turn's", () => {
     expect(fit(7)).toEqual(messages.slice(2));
     expect(fit(3)).toEqual(messages.slice(2));
     expect(fit(2)).toEqual([]);
+    const fewer = { maxTokens: 100, excessTokens: 1 };
+    expect(fitPreceding(messages, fewer)).toEqual(messages.slice(2));
   });
 
   it("leave where the newest alone is too long", () => {

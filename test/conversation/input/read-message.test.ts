@@ -45,7 +45,8 @@ describe("a message's attachments", () => {
 
   it("are shown to a model that accepts images", async () => {
     const { read, asked } = setUp({ content: GIF, takesImages: true });
-    expect(await read([PHOTO], "A cat?")).toMatchObject({
+    const photo = { ...PHOTO, size: 1_000_000 };
+    expect(await read([photo], "A cat?")).toMatchObject({
       kind: "read",
       input: {
         text: "[photo] A cat?",
@@ -100,6 +101,22 @@ describe("a message's attachments", () => {
       { file: "voice-1", maxBytes: 5_000_000 },
       { bytes: new TextEncoder().encode("ogg"), mediaType: "audio/ogg" },
     ]);
+  });
+
+  it("are transcribed once in a turn, up to the length of a message", async () => {
+    const kept = new Map<string, string>();
+    const transcripts = {
+      findTranscript: async (_: string, file: string) => kept.get(file),
+      async keepTranscript(_: string, file: string, text: string) {
+        kept.set(file, text);
+      },
+    };
+    const said = "a".repeat(40_000);
+    const { read, asked } = setUp({ content: "ogg", said, transcripts });
+    const text = `[voice message] ${said.slice(0, 32_000)}`;
+    for (let time = 0; time < 2; time++)
+      expect(await read([VOICE])).toMatchObject({ input: { text } });
+    expect(asked).toHaveLength(2);
   });
 
   it("are read if they are plain text", async () => {
@@ -405,10 +422,12 @@ describe("the attachments of quoted and forwarded messages", () => {
       kind: "unreadable",
       reply: expect.stringContaining("I cannot see pictures."),
     };
+    const attachments = [PHOTO, VOICE];
+    expect(await readWhole({ text: "", attachments })).toEqual(unseen);
     expect(await readWhole({ text: "", quoted })).toEqual(unseen);
     expect(await readWhole({ text: "", forwarded: [quoted] })).toEqual(unseen);
     expect(
-      await readWhole({ text: "", forwarded: [{ ...quoted, text: "A cat" }] }),
+      await readWhole({ text: "", quoted, forwarded: [{ text: "A cat" }] }),
     ).toMatchObject({ kind: "read" });
   });
 

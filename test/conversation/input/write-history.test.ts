@@ -1,5 +1,47 @@
 import { expect, it } from "vitest";
-import { writeEarlier } from "../../../src/conversation/input/write-history.ts";
+import {
+  writeEarlier,
+  writeHistory,
+} from "../../../src/conversation/input/write-history.ts";
+import type { HistoryMessage } from "../../../src/types/history.ts";
+
+it("notes where the team's part ends, and that a person was asked for", () => {
+  const person = { kind: "operator", name: "anna" } as const;
+  const say = (text: string, more: Partial<HistoryMessage> = {}) =>
+    ({
+      role: "user",
+      text,
+      sequence: 1,
+      turn: "1",
+      tokens: 1,
+      at: 0,
+      ...more,
+    }) as const;
+  const written = writeHistory([
+    say("a", { asksForPerson: true }),
+    say("b", { isForPerson: true }),
+    say("c", { origin: person }),
+    say("d"),
+    say("", { origin: { kind: "unattended" } }),
+    say("e", { origin: { ...person, isAnswer: true } }),
+    say("f", { origin: person }),
+  ]);
+  const brief = written.map(({ content }) =>
+    content.replace(/\[Not from the user: (.{14}).*\]\n?/, "<$1>"),
+  );
+  expect(brief).toEqual([
+    "a",
+    "<a person of th>",
+    "b",
+    "<a person of th>c",
+    "<nobody of the >",
+    "d",
+    "<nobody of the >",
+    "<a person of th>e",
+    "<a person of th>f",
+    "<nobody of the >",
+  ]);
+});
 
 it("shows a person of the team as neither the user nor the bot", () => {
   const origin = { kind: "operator", name: "anna" } as const;

@@ -8,6 +8,11 @@ import { forgetSignIns } from "../../../src/platforms/forget-sign-ins.ts";
 import { createSqliteSignIns } from "../../../src/stores/sqlite/sqlite-sign-ins.ts";
 import { createSignIns } from "../../../src/tools/mcp/sign-in/sign-ins.ts";
 import type { Archive } from "../../../src/types/archive.ts";
+import {
+  MAX_LINKED,
+  type ConversationLink,
+  type LinkChange,
+} from "../../../src/types/link.ts";
 import { MAX_SCHEDULES } from "../../../src/types/schedule.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
@@ -89,6 +94,8 @@ describe("Linked chats", () => {
     await forget(say, forgetSignIns(mailbox, signIns));
     for (const token of tokens)
       expect(await signIns.findInvitation(token)).toBeUndefined();
+    const own = await mailbox.read(PHONE, { isOwn: true });
+    expect(own?.messages).toEqual([]);
   });
 
   it("say to the page that they are linked, and no longer", async () => {
@@ -452,6 +459,72 @@ describe("Linked chats", () => {
     expect(decideLink({ ...asking, firstTurn: 2 }, move, 0)).toMatchObject({
       state: { link: { home: DESK } },
     });
+  });
+
+  const phone = { name: PHONE, channel: "telegram" } as const;
+  const members = [phone];
+  const full = Array.from({ length: MAX_LINKED }, (_, index) => ({
+    ...phone,
+    name: `${index}`,
+  }));
+  it.each<[string, ConversationLink, LinkChange]>([
+    [
+      "a member of itself twice",
+      { members },
+      { kind: "take-in", member: phone },
+    ],
+    [
+      "more members than the maximum",
+      { members: full },
+      { kind: "take-in", member: phone },
+    ],
+    ["members of a member", { home: HOME }, { kind: "take-in", member: phone }],
+    ["two homes", { home: HOME }, { kind: "move", to: DESK }],
+    ["a home of a home", { members }, { kind: "move", to: DESK }],
+    [
+      "another home than its last to leave",
+      { home: HOME },
+      { kind: "leave", home: DESK, schedules: [] },
+    ],
+    ["no member to release", { members }, { kind: "release", name: DESK }],
+    [
+      "a member's memory twice",
+      { members },
+      { kind: "merge", name: PHONE, version: 0, summary: "Hi", newestAt: 0 },
+    ],
+  ])("never have %s", (_, link, change) => {
+    expect(decideLink({ ...EMPTY_STATE, link }, change, 0)).toEqual({});
+  });
+
+  it.each([
+    [undefined, 5, 5],
+    [3, 5, 5],
+    [7, 5, 7],
+  ])(
+    "remember what was merged as long as the newest of it: %s, %s",
+    (coveredAt, newestAt, expected) => {
+      const window = {
+        ...EMPTY_STATE.window,
+        ...(coveredAt !== undefined && { summary: 0, coveredAt }),
+      };
+      const link = { members: [{ ...phone, isUnmerged: true as const }] };
+      const merge = { kind: "merge", name: PHONE, version: 0 } as const;
+      expect(
+        decideLink(
+          { ...EMPTY_STATE, link, window },
+          { ...merge, summary: "Hi", newestAt },
+          0,
+        ),
+      ).toMatchObject({ state: { window: { coveredAt: expected } } });
+    },
+  );
+
+  it("are asked about as often as a right code is typed", async () => {
+    const { say, codeOf } = openChats(createScriptedModel([]));
+    const code = await codeOf(PHONE);
+    const first = await say(DESK, `/link ${code}`);
+    for (let time = 0; time < 10; time++)
+      expect(await say(DESK, `/link ${code}`)).toBe(first);
   });
 
   it("know a code of the chat's own", async () => {

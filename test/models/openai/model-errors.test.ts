@@ -304,6 +304,16 @@ describe("connections", () => {
     expect(await server.requests[0]?.ended).toBe("left");
   });
 
+  it("may have been charged for if the runtime gives them up", async () => {
+    const cause = new Error("Headers Timeout Error");
+    const given = new TypeError("fetch failed", { cause });
+    const fetch = () => Promise.reject(given);
+    expect(await failure({ fetch })).toMatchObject({
+      kind: "unreachable",
+      isFree: false,
+    });
+  });
+
   it("count as unreachable if an error's body does not end in time", async () => {
     server.reply({ status: 401, body: "{", isOpen: true });
     expect((await failure({ timeoutMs: 50 })).kind).toBe("unreachable");
@@ -343,6 +353,15 @@ describe("errors in mid-stream", () => {
   ])("%j is %s", async (error, kind, status) => {
     server.reply({ chunks: ["Hal", { chunk: { error } }] });
     expect(await failure()).toMatchObject({ kind, status });
+  });
+
+  it("are not repeated, even if they say what to send otherwise", async () => {
+    const error = { message: "'stop' is not supported", code: 400 };
+    server.reply({ chunks: ["Hal", { chunk: { error } }] });
+    server.reply("Hello");
+    const extraBody = { stop: ["."] };
+    expect(await failure({ extraBody })).toMatchObject({ kind: "refused" });
+    expect(server.requests).toHaveLength(1);
   });
 
   it.each(["error", "insufficient_system_resource"])(
@@ -387,9 +406,12 @@ describe("keys", () => {
     expect(shown).not.toContain(apiKey);
   });
 
-  it("are not redacted if they are short placeholders", async () => {
-    server.reply(errorReply(404, { message: "No model xylophone" }));
-    expect(inspect(await failure({ apiKey: "x" }))).toContain("xylophone");
+  it.each([
+    ["own-key1", "No [key] for xylophone"],
+    ["x", "No own-key1 for xylophone"],
+  ])("are redacted unless they are placeholders: %s", async (key, shown) => {
+    server.reply(errorReply(404, { message: "No own-key1 for xylophone" }));
+    expect(inspect(await failure({ apiKey: key }))).toContain(shown);
   });
 
   it("are redacted in linear time", async () => {

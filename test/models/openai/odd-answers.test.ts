@@ -171,16 +171,20 @@ describe("an answer is read", () => {
     expect(textOf(await ask(body))).toBe("Hello");
   });
 
-  it("with calls, that comes whole", async () => {
+  it("with calls, that comes whole, once or twice", async () => {
     const call = { id: "a", function: { name: "search", arguments: { q: 1 } } };
     const body = { choices: [{ message: { tool_calls: [call] } }] };
-    expect((await ask(JSON.stringify(body)))[0]).toEqual({
-      type: "tool-call",
-      index: 0,
-      id: "a",
-      name: "search",
-      arguments: '{"q":1}',
-    });
+    for (const sent of [JSON.stringify(body), stream(body, body)])
+      expect(await ask(sent)).toEqual([
+        {
+          type: "tool-call",
+          index: 0,
+          id: "a",
+          name: "search",
+          arguments: '{"q":1}',
+        },
+        { type: "finish", reason: "unknown" },
+      ]);
   });
 
   it("with a call of the API's first version", async () => {
@@ -232,8 +236,21 @@ describe("an answer is read", () => {
   });
 
   it("without reasoning that was cut off", async () => {
-    const body = stream(chunk({ reasoning: "Hm" }), chunk({}, "length"));
-    expect(await ask(body)).toEqual([{ type: "finish", reason: "length" }]);
+    const none = { prompt_tokens: 9, completion_tokens: 0 };
+    const body = stream(chunk({ reasoning: "Hm" }), {
+      ...chunk({}, "length"),
+      usage: none,
+    });
+    const counted = { inputTokens: 9, cachedInputTokens: 0, outputTokens: 0 };
+    expect(await ask(body)).toEqual([
+      { type: "finish", reason: "length", usage: counted },
+    ]);
+  });
+
+  it("as far as there is room for it, if it is all in reasoning", async () => {
+    const piece = chunk({ reasoning: "x".repeat(60_000) });
+    const body = stream(piece, piece, piece, stop);
+    expect(textOf(await ask(body))).toHaveLength(120_000);
   });
 
   it.each([
@@ -450,6 +467,34 @@ describe("a prompt that exceeds the context", () => {
       });
     expect(sent).toHaveLength(1);
     expect(textOf(await collectEvents(model, short))).toBe("Hello");
+    // A quarter is the reply's, unless the caller allows less.
+    const { signal } = new AbortController();
+    const options = { maxReplyTokens: 100, signal };
+    await Array.fromAsync(model.generate(short, options));
+    expect(sent.slice(1)).toMatchObject([
+      { max_completion_tokens: 512 },
+      { max_completion_tokens: 100 },
+    ]);
+  });
+
+  it.each([
+    ["that the provider counts otherwise is a tenth shorter", 8_192, 4_500],
+    ["is never shorter than any model takes", 100, 500],
+  ])("%s", async (_case, limit, fitting) => {
+    const message = `maximum context length is ${limit} tokens`;
+    await expect(
+      collectEvents(createModel(message, 0).model, long),
+    ).rejects.toMatchObject({ excessTokens: 5_000 - fitting });
+  });
+
+  it("is not what is wrong if the model is unknown", async () => {
+    const message = "No model with a context length of 2048.";
+    const { model, sent } = createModel(message, 0, 404);
+    for (const _ of [1, 2])
+      await expect(collectEvents(model, long)).rejects.toMatchObject({
+        kind: "unknown",
+      });
+    expect(sent).toHaveLength(2);
   });
 
   it("is taken for twice as long as fits, if no limit is named", async () => {

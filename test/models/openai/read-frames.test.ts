@@ -126,6 +126,20 @@ it("keeps waiting as long as anything arrives, even comments", async () => {
   await second;
 });
 
+it("keeps waiting for JSON as long as any of it arrives", async () => {
+  vi.useFakeTimers();
+  const { readable, writable } = new TransformStream<Uint8Array>();
+  const writer = writable.getWriter();
+  const limit = { firstPieceMs: 50, idleMs: 100, signal };
+  const first = readFrames(readable, limit).next();
+  for (const piece of ["[", "1", "]"]) {
+    await writer.write(bytes(piece));
+    await vi.advanceTimersByTimeAsync(99);
+  }
+  await writer.close();
+  expect(await first).toEqual({ done: false, value: [{ data: "[1]" }] });
+});
+
 it("cancels the body if the caller leaves the loop", async () => {
   const cancel = vi.fn();
   const body = new ReadableStream<Uint8Array>({

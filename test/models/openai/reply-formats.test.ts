@@ -1,5 +1,7 @@
+import { APIError } from "openai";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createStreamingModel } from "../../../src/models/openai/openai-model.ts";
+import { createReplyFormatLearner } from "../../../src/models/openai/reply-formats.ts";
 import type { LanguageModel } from "../../../src/types/model.ts";
 import {
   startOpenAIServer,
@@ -90,6 +92,16 @@ it.each([
     ]);
   },
 );
+
+it("downgrades the reply format once for requests that are rejected together", () => {
+  const learner = createReplyFormatLearner({ model: "m" });
+  const current = () => learner.current({ replySchema });
+  const sent = [current(), current()];
+  const refusal = { error: { message: "no response_format" } };
+  const error = APIError.generate(400, refusal, undefined, new Headers());
+  for (const format of sent) expect(learner.learn(error, format)).toBe(true);
+  expect(current()).toEqual(FORMATS[1]);
+});
 
 it("drops a request's own format for that request alone", async () => {
   const model = createModel();

@@ -111,7 +111,10 @@ function decideForgetting(
   const messages = exchanges.flatMap((one) => one.messages).length;
   const forgotten = state.open.filter(({ number }) => number < from);
   const open = state.open.filter(({ number }) => number >= from);
-  const turns = open.length + failures;
+  const answered = exchanges.filter(
+    ({ number }) => !open.some((turn) => turn.number === number),
+  );
+  const turns = open.length + failures + answered.length;
   const failedTurns = state.failedTurns - failures;
   const firstMessage = Math.min(
     state.lastMessage + 1,

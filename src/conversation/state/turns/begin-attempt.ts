@@ -107,7 +107,7 @@ function beginRun(
   const begun: OpenTurn = {
     ...turn,
     status: turn.status === "accepted" ? "thinking" : turn.status,
-    startedAt: turn.attempts === 0 ? now : (turn.startedAt ?? now),
+    startedAt: turn.startedAt ?? now,
     attempts: turn.attempts + 1,
     runs: [...turn.runs, run],
   };
@@ -136,15 +136,12 @@ function supersede(
   turn: OpenTurn,
 ): { state: ConversationState; put: readonly Piece[] } {
   const sent = Object.values(earlier.sent ?? {});
-  const previews = { ...Object.fromEntries(sent.entries()), ...turn.previews };
+  const previews = Object.fromEntries(sent.entries());
   const begun = withOpen(
     // Earlier failures follow what is replaced, or are replaced. So do questions
     // after it.
     {
-      ...withoutPauses(
-        state,
-        ({ number }) => number >= earlier.number && number < turn.number,
-      ),
+      ...withoutPauses(state, ({ number }) => number >= earlier.number),
       lastAnswered: Math.max(state.lastAnswered, turn.number - 1),
     },
     { ...turn, ...(sent.length > 0 && { previews }) },

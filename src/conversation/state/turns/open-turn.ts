@@ -284,6 +284,6 @@ function findCurrent({ open }: ConversationState): OpenTurn | undefined {
 
 /** There is no message to replace. */
 function asNew(edit: IncomingMessage): IncomingMessage {
-  const { isEdit: _, isAgain: __, edits: ___, ...message } = edit;
+  const { isEdit: _, ...message } = edit;
   return message;
 }

@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { createMemory, type Memory } from "../../src/conversation/memory.ts";
+import { ConversationBusyError } from "../../src/conversation/state/document.ts";
+import type { ConversationState } from "../../src/conversation/state/state.ts";
+import type { IncomingMessage } from "../../src/types/message.ts";
+import { moveTo, openTurn } from "../contracts/play-turns.ts";
+import { createMemoryStore } from "../fakes/memory-store.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { createSchedule } from "../fixtures/schedules.ts";
+import { createOutcome, createStep } from "../fixtures/turns.ts";
+
+const DAY = 86_400_000;
+
+describe("what expires", () => {
+  it.each([
+    ["an answer", answer, fail],
+    ["a failure", fail, answer],
+  ])(
+    "is erased to the last piece, and nothing else; first is kept: %s",
+    async (_, first, second) => {
+      const { open, clock, keys, ids } = setUp({ retentionDays: 2 });
+      const memory = open();
+      await answer(memory, "old");
+      await fail(memory, "old failure");
+      await answer(memory, "old edit", { edits: "old" });
+      const old = keys();
+      clock.at += DAY;
+      await first(memory, "new");
+      await second(memory, "newer");
+      await fail(memory, "newest");
+      await memory.schedule(createSchedule({ id: "a", due: clock.at + DAY }));
+      await memory.changeSettings({ instructions: "Be brief." });
+      const added = keys().filter((key) => !old.includes(key));
+      const { version, messages } = await memory.recall();
+      const to = (messages.at(-1)?.sequence ?? 0) + 1;
+      await moveTo(memory, first === answer ? "new" : "newer", "About old");
+      clock.at += DAY;
+      expect(await memory.expire()).toBe(clock.at + 1.5 * DAY);
+      expect(keys()).toEqual(added);
+      expect(await open().moveWindow({ version: version + 1, to })).toBe(false);
+      expect(await open().forget()).toMatchObject({
+        messages: 2,
+        turns: 3,
+        failedTurns: 2,
+      });
+      expect(keys()).toEqual([]);
+      expect(ids().every((known) => "forgotten" in known)).toBe(true);
+    },
+  );
+
+  it("is erased between messages that are kept", async () => {
+    const { open, clock, keys } = setUp({ retentionDays: 2 });
+    const memory = open();
+    await fail(memory, "a");
+    clock.at += DAY;
+    await answer(memory, "b");
+    await memory.reopenTurn("a");
+    await memory.beginAttempt("a");
+    const [alone] = createOutcome().history;
+    const history = alone ? [alone] : [];
+    await memory.commitTurn("a", createOutcome({ parts: [], history }));
+    await answer(memory, "c");
+    clock.at += DAY;
+    await memory.expire();
+    expect(keys().filter((key) => key.startsWith("history/"))).toEqual([
+      "history/000000001",
+      "history/000000004",
+    ]);
+    expect(await open().forget()).toMatchObject({ messages: 4, turns: 2 });
+  });
+
+  it("is erased a hundred turns at a time, at once if all is forgotten", async () => {
+    const { open, clock, keys } = setUp({ retentionDays: 2 });
+    const memory = open();
+    for (let count = 0; count < 301; count++) await fail(memory, `${count}`);
+    clock.at += 3 * DAY;
+    expect(await memory.expire()).toBe(clock.at + 300_000);
+    expect(keys().filter((key) => key.startsWith("failed/"))).toHaveLength(201);
+    expect(await open().forget()).toMatchObject({ turns: 0 });
+    expect(keys()).toEqual([]);
+    expect(await open().expire()).toBe(15 * DAY);
+  });
+});
+
+describe("/forget", () => {
+  it("keeps the turns that came after it, if it is tried again", async () => {
+    const { open, clock, keys, woken } = setUp();
+    const memory = open();
+    await answer(memory, "a");
+    await fail(memory, "b");
+    await memory.schedule(createSchedule({ id: "s", due: 20 * DAY }));
+    await openTurn(memory, "open");
+    await memory.commitTurn(
+      "open",
+      createOutcome({ status: "failed", history: [] }),
+    );
+    const old = keys();
+    clock.at += DAY;
+    await fail(memory, "forget");
+    const since = (clock.at += DAY);
+    await answer(memory, "c");
+    clock.at += DAY;
+    await answer(memory, "d");
+    await fail(memory, "e");
+    const added = keys().filter((key) => !old.includes(key));
+    await memory.takeOver({ name: "anna", silenceMs: 0 });
+    await memory.reopenTurn("forget");
+    expect(await memory.forget({ before: "forget" })).toEqual({
+      messages: 2,
+      turns: 3,
+      openTurns: [],
+      failedTurns: 2,
+      hadSettings: false,
+    });
+    expect(woken).toEqual([20 * DAY]);
+    const last = keys().filter((key) => key.startsWith("failed/"));
+    expect(last).toEqual(["failed/000000007"]);
+    expect(keys()).toEqual(added.filter((key) => key !== "failed/000000004"));
+    expect(await open().measureHistory()).toEqual({ messages: 4, since });
+    expect(await open().findOwner()).toMatchObject({ name: "anna" });
+    expect(await openTurn(open(), "open")).toEqual({ kind: "forgotten" });
+    const again = createSchedule({ id: "t", due: 20 * DAY });
+    expect(await open().schedule(again)).toMatchObject({
+      schedule: { number: 2 },
+    });
+    expect(await open().forget()).toMatchObject({ turns: 4, failedTurns: 1 });
+  });
+
+  it("erases nothing while another worker may still write", async () => {
+    const { open, clock, keys } = setUp({ leaseMs: 1_000 });
+    const worker = open();
+    await openTurn(worker, "a");
+    await worker.beginAttempt("a");
+    await open().forget();
+    expect(keys()).not.toEqual([]);
+    expect(await openTurn(open(), "a")).toEqual({ kind: "forgotten" });
+    await expect(open().eraseForgotten()).rejects.toThrow(
+      ConversationBusyError,
+    );
+    clock.at += 1_000;
+    await open().eraseForgotten();
+    expect(keys()).toEqual([]);
+    expect(await open().hasForgotten()).toBe(false);
+  });
+});
+
+function setUp({ retentionDays = 0, leaseMs = 0 } = {}) {
+  const store = createMemoryStore<ConversationState>();
+  const clock = { at: 10 * DAY };
+  const woken: number[] = [];
+  const open = () =>
+    createMemory({
+      store,
+      leaseMs,
+      retentionDays,
+      now: () => clock.at,
+      eventTypes: ["message.received"],
+      forgetWake: async (at) => void woken.push(at),
+    });
+  const pieces = () => store.dump().pieces;
+  /** Without the hashes of ids, which stay known. */
+  const keys = () =>
+    pieces()
+      .map(({ key }) => key)
+      .filter((key) => !/^(?:id|expired)\//.test(key));
+  const ids = () =>
+    pieces().flatMap(({ key, value }) =>
+      key.startsWith("id/") ? [Object(value)] : [],
+    );
+  return { open, clock, keys, ids, woken };
+}
+
+/** A turn that leaves everything behind that a turn may. */
+async function answer(
+  memory: Memory,
+  id: string,
+  { edits }: Pick<IncomingMessage, "edits"> = {},
+): Promise<void> {
+  await begin(memory, id, edits ? { isEdit: true, isAgain: true, edits } : {});
+  const asked = { kind: "cut", approvers: "asker", buttons: [] } as const;
+  const pause = { ...asked, code: id };
+  await memory.commitTurn(id, createOutcome({ pause }));
+  const sent = { index: 0, receipt: { id: `to ${id}` } };
+  await memory.closeTurn(id, { status: "delivered", sent, isQuotable: true });
+  await memory.addUsage(id, createStep().usage);
+  await memory.rateTurn(id, { thumb: "up" });
+}
+
+async function fail(memory: Memory, id: string): Promise<void> {
+  await begin(memory, id);
+  const failed = { status: "failed", history: [], parts: [] } as const;
+  await memory.commitTurn(id, createOutcome(failed));
+}
+
+async function begin(
+  memory: Memory,
+  id: string,
+  edit: Partial<IncomingMessage> = {},
+): Promise<void> {
+  const content = btoa("Tea");
+  const file = { kind: "document", name: "a.txt", content } as const;
+  const message = createMessage({ id, attachments: [file], ...edit });
+  await memory.openTurn(message, { limit: 9 });
+  await memory.beginAttempt(id);
+  const sources = [{ title: "A page", url: `https://example.org/${id}` }];
+  await memory.saveSteps(id, 0, [{ ...createStep(), sources }]);
+}
