@@ -3,7 +3,7 @@ import { list } from "../settings/fields.ts";
 /** A host that callbacks may be sent to. */
 interface CallbackHost {
   /** The caller that it applies to; missing: all callers. */
-  readonly caller?: string;
+  readonly caller?: string | undefined;
   /** Normalised by `URL`, but for a leading `*.`. */
   readonly name: string;
   /** Empty for the default port. */
@@ -29,7 +29,7 @@ function toEntry(entry: string): CallbackHost | undefined {
   const [, caller, rest = entry] =
     /^([\w-]{1,64}):(?!\d+$)(.+)$/.exec(entry) ?? [];
   const host = rest === "public" ? undefined : toHost(rest);
-  return host && (caller === undefined ? host : { caller, ...host });
+  return host && { caller, ...host };
 }
 
 function toHost(entry: string): { name: string; port: string } | undefined {

@@ -179,6 +179,7 @@ export function toConfig(
       strategy: isDemo ? "window" : values.MEMORY_STRATEGY,
       /** 0: unlimited. */
       retentionDays: values.MEMORY_RETENTION_DAYS,
+      retentionMs: values.MEMORY_RETENTION_DAYS * 86_400_000,
     },
   };
 }

@@ -32,8 +32,6 @@ import type { CallbackParts } from "./create-callback-parts.ts";
 import { createEventTelling } from "./create-event-parts.ts";
 import { createAgentPrinter } from "./watch/print-agent.ts";
 
-const DAY_MS = 86_400_000;
-
 /** What every platform builds from the configuration in the same way. */
 export interface Assembly {
   readonly bot: Bot;
@@ -103,7 +101,7 @@ export function assemble(
           servers: config.mcp.servers,
           store: signInStore,
           secret,
-          retentionMs: config.memory.retentionDays * DAY_MS,
+          retentionMs: config.memory.retentionMs,
         })
       : undefined;
   const agents = createAgents(config, { library, rows: signIns?.rows });

@@ -32,10 +32,10 @@ export function setting(
   return { createSchema, fallback };
 }
 
-/** An optional whole number. */
+/** An optional whole number, of a limit unless it has bounds of its own. */
 export function number(
   fallback: number,
-  bounds: { min: number; max: number },
+  bounds = { min: 0, max: 1_000_000 },
 ): Setting<number> {
   return setting(() => wholeNumber(bounds), fallback);
 }

@@ -4,7 +4,7 @@ import type { TitledConversation } from "../types/titles.ts";
 /** Newest first: so that a search costs the same at any size. */
 export const SEARCHED_TITLES = 20_000;
 
-/** Case and width do not matter. */
+/** In the given order. Case and width do not matter. */
 export function findTitles(
   titles: readonly TitledConversation[],
   text: string,
@@ -13,6 +13,5 @@ export function findTitles(
   const wanted = foldText(text);
   return titles
     .filter(({ title }) => foldText(title).includes(wanted))
-    .toSorted((one, other) => other.at - one.at)
     .slice(0, limit);
 }

@@ -311,7 +311,7 @@ describe("a tool that returns directly", () => {
   });
 
   it("may answer at length", async () => {
-    const report = "word ".repeat(5_000);
+    const report = "word ".repeat(10_000);
     const { last } = await runScriptedAgent([action("report", "x")], {
       tools: [direct(() => report)],
     });

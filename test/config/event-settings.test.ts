@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/parse-config.ts";
-import { ConfigurationError } from "../../src/types/errors.ts";
 import { DEVELOPMENT_TOKEN } from "../fixtures/development-token.ts";
+import { findProblems } from "./find-problems.ts";
 
 const SECRET = "whsec_l0kS2WRkTj6Zqd0p1wVvTn8m3yPo5xQb";
 const RECEIVER = {
@@ -13,17 +13,10 @@ const TELEGRAM = {
   TELEGRAM_WEBHOOK_SECRET: "q0kS2WRkTj6Zqd0p1wVvTn8m3yPo5xQb",
 };
 
-function problemsOf(environment: Record<string, string>): string[] {
-  try {
-    parseConfig(environment);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    return error.problems.map(
-      ({ variable, problem }) => `${variable} ${problem}`,
-    );
-  }
-}
+const problemsOf = (environment: Record<string, string>): string[] =>
+  findProblems(environment).map(
+    ({ variable, problem }) => `${variable} ${problem}`,
+  );
 
 describe("settings of events", () => {
   it("send all events to the receiver, or those that are listed", () => {
@@ -37,6 +30,9 @@ describe("settings of events", () => {
       "conversation.taken",
     ]);
     expect(parseConfig({}).events.receiver).toBeUndefined();
+    expect(problemsOf({ EVENTS_TYPES })).toEqual([
+      expect.stringMatching(/^EVENTS_URL is missing; EVENTS_TYPES names/),
+    ]);
   });
 
   it("need a secret of their own", () => {
@@ -64,8 +60,12 @@ describe("settings of events", () => {
     ]);
   });
 
-  it("allow an address of this machine in development only", () => {
-    const local = { ...RECEIVER, EVENTS_URL: "http://localhost:4000/hook" };
+  it.each([
+    "http://localhost:4000/hook",
+    "http://127.0.0.1:4000",
+    "http://[::1]:4000",
+  ])("allow %s, of this machine, in development only", (EVENTS_URL) => {
+    const local = { ...RECEIVER, EVENTS_URL };
     expect(problemsOf(local)).toEqual([
       expect.stringMatching(/^EVENTS_URL is an address of this machine/),
     ]);
@@ -85,13 +85,23 @@ describe("settings of events", () => {
       channel: "telegram",
       to: { chat: -100_123, thread: 7 },
     });
-    expect(problemsOf({ HANDOVER_NOTIFY: "slack:C0123" })).toEqual([
+    const SLACK = {
+      SLACK_BOT_TOKEN: "xoxb-1-2",
+      SLACK_SIGNING_SECRET: "0123456789abcdef".repeat(2),
+    };
+    const HANDOVER_NOTIFY = "slack:C0123";
+    expect(
+      parseConfig({ ...SLACK, HANDOVER_NOTIFY }).events.notified?.to,
+    ).toEqual({ user: "", chat: "C0123" });
+    expect(problemsOf({ HANDOVER_NOTIFY })).toEqual([
       expect.stringMatching(/^HANDOVER_NOTIFY names slack, which is off/),
     ]);
     for (const wrong of [
       "telegram:@team",
       "email:a@b.c",
       "telegram:",
+      "telegram:1,telegram:2",
+      `telegram:${"1".repeat(17)}`,
       "toString:1",
     ])
       expect(problemsOf({ ...TELEGRAM, HANDOVER_NOTIFY: wrong })).toEqual([

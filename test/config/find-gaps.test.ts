@@ -18,6 +18,11 @@ const OPEN = {
   OPENAI_API_KEY: "sk-1",
   GLOBAL_DAILY_TOKENS: "0",
 };
+const SECRET = "whsec_l0kS2WRkTj6Zqd0p1wVvTn8m3yPo5xQb";
+const RECEIVER = {
+  EVENTS_URL: "https://desk.example/hook",
+  EVENTS_SIGNING_SECRET: SECRET,
+};
 const UNTOLD = { kind: "waits-untold" };
 const FOR_EVER = { kind: "waits-for-ever" };
 
@@ -37,6 +42,16 @@ describe("the gaps of a configuration", () => {
       [UNTOLD, FOR_EVER],
     ],
     [{ ...TEAM, HANDOVER_WAIT_MINUTES: "0" }, []],
+    [{ ...TEAM, HANDOVER_MODE: "wait", ...RECEIVER }, []],
+    [
+      {
+        ...TEAM,
+        HANDOVER_MODE: "wait",
+        ...RECEIVER,
+        EVENTS_TYPES: "message.replied",
+      },
+      [UNTOLD],
+    ],
     [{ ...TEAM, HANDOVER_MODE: "wait", ...NOTIFIED }, [{ kind: "no-link" }]],
     [{ ...TEAM, HANDOVER_MODE: "wait", ...NOTIFIED, ...LINKED }, []],
     [
@@ -52,7 +67,24 @@ describe("the gaps of a configuration", () => {
         },
       ],
     ],
+    [
+      {
+        WEBHOOK_SIGNING_SECRET: `desk:${SECRET}`,
+        WEBHOOK_CALLBACK_SECRETS: `dsek:whsec_${btoa(DEPLOYMENT_SECRET)}`,
+        WEBHOOK_CALLBACK_HOSTS: "desk:hooks.example,hooks.example",
+      },
+      [
+        {
+          kind: "unknown-caller",
+          variable: "WEBHOOK_CALLBACK_SECRETS",
+          caller: "dsek",
+        },
+      ],
+    ],
+    [{ WEBHOOK_CALLBACK_HOSTS: "shop:hooks.example" }, []],
     [OPEN, [{ kind: "strangers-unlimited" }]],
+    [{ ...OPEN, OPENAI_API_KEY: "" }, []],
+    [{ ...OPEN, WEB_DAILY_TOKENS: "20000" }, []],
     [{ ...OPEN, GLOBAL_DAILY_TOKENS: "2000000" }, []],
     [{ ...OPEN, WEB_CHAT: "off" }, []],
   ])("of %j are %j", (variables, gaps) => {

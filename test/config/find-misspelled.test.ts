@@ -17,6 +17,7 @@ it.each([
 });
 
 it.each([
+  "TOOL",
   "PATH",
   "HOME",
   "TZ",

@@ -6,11 +6,11 @@ import * as z from "zod";
 import { VARIABLES } from "../../src/config/environment.ts";
 import { parseConfig } from "../../src/config/parse-config.ts";
 import { createSearchProviders } from "../../src/tools/search/search-settings.ts";
-import { ConfigurationError } from "../../src/types/errors.ts";
 import { PARLEY } from "../../src/types/identity.ts";
 import { DEVELOPMENT_TOKEN } from "../fixtures/development-token.ts";
 import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "../fixtures/secrets.ts";
 import { recordAttack } from "../security/record-attack.ts";
+import { findProblems } from "./find-problems.ts";
 
 const parse = (environment: Record<string, unknown>, isDevelopment = false) =>
   parseConfig(
@@ -18,16 +18,19 @@ const parse = (environment: Record<string, unknown>, isDevelopment = false) =>
     isDevelopment ? { developmentToken: DEVELOPMENT_TOKEN } : {},
   );
 
-function problemsOf(environment: Record<string, unknown>): string[] {
-  try {
-    parse(environment);
-  } catch (error) {
-    if (error instanceof ConfigurationError)
-      return error.problems.map(({ variable }) => variable);
-    throw error;
-  }
-  return [];
-}
+const problemsOf = (environment: Record<string, unknown>): string[] =>
+  findProblems(environment).map(({ variable }) => variable);
+
+const LIMITS = [
+  "USER",
+  "WEB",
+  "WEB_EMBED",
+  "WEBHOOK",
+  "GLOBAL",
+  "TELEGRAM",
+].map((name) => `${name}_DAILY_TOKENS`);
+const everyLimit = (tokens: string) =>
+  Object.fromEntries(LIMITS.map((name) => [name, tokens]));
 
 describe("parseConfig", () => {
   it("defaults to the demo model, both tools and no public access", () => {
@@ -42,13 +45,6 @@ describe("parseConfig", () => {
   it("knows the team's hours once somebody can take over, and names what is wrong with them", () => {
     const HANDOVER_HOURS = "Fri 22:00-02:00";
     expect(parse({ HANDOVER_HOURS }).team).toBeUndefined();
-    const ADMIN_API_KEY = DEPLOYMENT_SECRET;
-    const set = { HANDOVER_HOURS, HANDOVER_MODE: "wait", ADMIN_API_KEY };
-    expect(parse(set).team).toEqual({
-      waits: true,
-      waitMs: 1_800_000,
-      hours: [{ day: 5, from: 1_320, to: 120 }],
-    });
     expect(() => parse({ HANDOVER_HOURS: "Mon 9-18" })).toThrow('"9-18"');
   });
 
@@ -88,21 +84,6 @@ describe("parseConfig", () => {
     expect(keys.map(({ name }) => name)).toEqual(["shop", "shop"]);
   });
 
-  it("configures a bot check by a service", () => {
-    const { challenge } = parse({
-      WEB_CHALLENGE: "turnstile",
-      WEB_CHALLENGE_SITE_KEY: "site",
-      WEB_CHALLENGE_SECRET: "s3cret",
-    }).web;
-    expect(challenge).toEqual({
-      service: "turnstile",
-      siteKey: "site",
-      secret: "s3cret",
-      verifyUrl: undefined,
-    });
-    expect(parse({}).web.challenge).toBeUndefined();
-  });
-
   it("uses a real model if a key is set", () => {
     expect(parse({ OPENAI_API_KEY: "sk-1" }).model).toMatchObject({
       kind: "openai",
@@ -114,26 +95,13 @@ describe("parseConfig", () => {
     const model = parse({
       OPENAI_BASE_URL: "http://localhost:11434/v1/",
       OPENAI_MODEL: "qwen3",
+      OPENAI_API: "completions",
     }).model;
     expect(model).toMatchObject({
       kind: "openai",
       baseUrl: "http://localhost:11434/v1",
       names: ["qwen3"],
-    });
-  });
-
-  it("reads fallback models, the API, and extra request parameters", () => {
-    const { model } = parse({
-      OPENAI_API_KEY: "sk-1",
-      OPENAI_MODEL: "big",
-      OPENAI_FALLBACK_MODELS: "small, smaller",
-      OPENAI_API: "completions",
-      OPENAI_EXTRA_BODY: '{"enable_thinking": false}',
-    });
-    expect(model).toMatchObject({
-      names: ["big", "small", "smaller"],
       api: "completions",
-      extraBody: { enable_thinking: false },
     });
   });
 
@@ -179,7 +147,8 @@ describe("parseConfig", () => {
   it.each([
     ["40000", 40_000],
     ["0", 0],
-    ["50%", 1_000_000],
+    ["1%", 20_000],
+    ["100%", 2_000_000],
   ])("reads %s as a channel's daily tokens", (value, tokens) => {
     const { budget } = parse({
       OPENAI_API_KEY: "sk-1",
@@ -205,18 +174,11 @@ describe("parseConfig", () => {
     },
   );
 
-  it("reads search providers in order, with their settings", () => {
+  it("reads search providers in order", () => {
     const { toolSettings } = parse({
       SEARCH_PROVIDERS: "elasticsearch, wikipedia",
       ELASTICSEARCH_BASE_URL: "http://localhost:9200",
       ELASTICSEARCH_INDEX: "summary_section",
-    });
-    expect(toolSettings).toMatchObject({
-      SEARCH_PROVIDERS: ["elasticsearch", "wikipedia"],
-      ELASTICSEARCH_BASE_URL: "http://localhost:9200",
-      ELASTICSEARCH_INDEX: "summary_section",
-      ELASTICSEARCH_SIZE: 5,
-      WIKIPEDIA_BASE_URL: "https://{language}.wikipedia.org",
     });
     const providers = createSearchProviders(toolSettings, { userAgent: "T/1" });
     expect(providers.map(({ name }) => name)).toEqual([
@@ -242,6 +204,12 @@ describe("parseConfig", () => {
       accentColor: "#ff6600",
     });
     expect(agent.instructions).toMatch(/^You are 小店, /);
+    const longest = {
+      BOT_NAME: "a".repeat(64),
+      BOT_GREETING: "a".repeat(1_000),
+      BOT_EXAMPLES: ["1", "2", "3", "4", "5", "a".repeat(200)].join("|"),
+    };
+    expect(problemsOf(longest)).toEqual([]);
     const told = parse({ BOT_NAME: "Ada", AGENT_INSTRUCTIONS: "Be kind." });
     expect(told.agent.instructions).toBe("Be kind.");
   });
@@ -384,6 +352,7 @@ describe("parseConfig", () => {
     [{ TELEGRAM_BOT_TOKEN: "1:abc" }, ["TELEGRAM_WEBHOOK_SECRET"]],
     [{ WEB_CHAT: "public" }, ["PARLEY_SECRET"]],
     [{ TOOL_APPROVERS: "telegram:42,Anna" }, ["TOOL_APPROVERS"]],
+    [{ TOOL_APPROVERS: "operators,telegram:42" }, ["TOOL_APPROVERS"]],
     [
       { TELEGRAM_WEBHOOK_SECRET: "three-lamps-walk-uphill-in-the-dark" },
       ["TELEGRAM_BOT_TOKEN"],
@@ -408,13 +377,15 @@ describe("parseConfig", () => {
     ]),
     [{ WEB_EMBED_ORIGINS: "https://shop.example" }, ["PARLEY_SECRET"]],
     [{ WEB_IDENTITY: "required" }, ["WEB_IDENTITY_SECRET"]],
-    [
-      {
-        WEB_IDENTITY_SECRET: DEPLOYMENT_SECRET,
-        PARLEY_SECRET: DEPLOYMENT_SECRET,
-      },
+    ...[
+      { PARLEY_SECRET: DEPLOYMENT_SECRET },
+      { ADMIN_API_KEY: DEPLOYMENT_SECRET },
+      { LIBRARY_KEY: DEPLOYMENT_SECRET },
+      { OPERATOR_KEYS: `ann:${DEPLOYMENT_SECRET}` },
+    ].map((same): [Record<string, string>, string[]] => [
+      { ...same, WEB_IDENTITY_SECRET: DEPLOYMENT_SECRET },
       ["WEB_IDENTITY_SECRET"],
-    ],
+    ]),
     [{ TELEGRAM_ALLOWED_USERS: "@alice" }, ["TELEGRAM_ALLOWED_USERS"]],
     [{ AGENT_MAX_STEPS: "0" }, ["AGENT_MAX_STEPS"]],
     [{ AGENT_MAX_REPLY_CHARS: "100001" }, ["AGENT_MAX_REPLY_CHARS"]],
@@ -425,6 +396,9 @@ describe("parseConfig", () => {
     [{ USER_DAILY_TOKENS: "9999" }, ["USER_DAILY_TOKENS"]],
     [{ GLOBAL_DAILY_TOKENS: "2 million" }, ["GLOBAL_DAILY_TOKENS"]],
     [{ MEMORY_MAX_TOKENS: "150000" }, ["USER_DAILY_TOKENS"]],
+    [{ ...everyLimit("11999"), MEMORY_MAX_TOKENS: "6000" }, LIMITS],
+    [{ ...everyLimit("12000"), MEMORY_MAX_TOKENS: "6000" }, []],
+    [{ ...everyLimit("10000"), MEMORY_MAX_TOKENS: "5000" }, []],
     [{ TIME_ZONE: "Asia/Beijing" }, ["TIME_ZONE"]],
     [{ WEB_CHALLENGE: "recaptcha" }, ["WEB_CHALLENGE"]],
     [{ WEB_CHALLENGE: "https://hook.example/human" }, ["WEB_CHALLENGE"]],
@@ -471,7 +445,7 @@ describe("parseConfig", () => {
       },
       ["AGENT_PROMPT_TEMPLATE"],
     ],
-  ])("rejects %j", (environment, variables) => {
+  ])("names what is wrong with %j", (environment, variables) => {
     expect(problemsOf(environment)).toEqual(variables);
   });
 
@@ -508,6 +482,7 @@ describe("weak secrets", () => {
     ],
     ["ADMIN_API_KEY", { ADMIN_API_KEY: "a".repeat(32) }, "easily guessed"],
     ["LIBRARY_KEY", { LIBRARY_KEY: `change-me-${key}` }, "easily guessed"],
+    ["WEB_IDENTITY_SECRET", { WEB_IDENTITY_SECRET: "x" }, "fewer than 32"],
     [
       "WEBHOOK_API_KEYS",
       { WEBHOOK_API_KEYS: `shop:${key},desk:short` },
@@ -526,6 +501,14 @@ describe("weak secrets", () => {
     [
       "WEBHOOK_CALLBACK_SECRETS",
       { WEBHOOK_CALLBACK_SECRETS: `shop:whsec_${btoa("x".repeat(32))}` },
+      "a secret that is easily guessed",
+    ],
+    [
+      "EVENTS_SIGNING_SECRET",
+      {
+        EVENTS_URL: "https://desk.example",
+        EVENTS_SIGNING_SECRET: `whsec_${btoa("x".repeat(32))}`,
+      },
       "a secret that is easily guessed",
     ],
     [
@@ -551,7 +534,7 @@ describe("weak secrets", () => {
     ],
     [
       "WEB_CHAT_PASSWORD",
-      { ...open, WEB_CHAT_PASSWORD: "hunter2" },
+      { ...open, WEB_CHAT_PASSWORD: "lamp otters" },
       "fewer than 12 characters",
     ],
     [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/parse-config.ts";
-import { ConfigurationError } from "../../src/types/errors.ts";
+import { findProblems } from "./find-problems.ts";
 
 const parse = (WEBHOOK_SIGNING_SECRET: string) =>
   parseConfig({ WEBHOOK_SIGNING_SECRET }).webhook;
@@ -9,25 +9,10 @@ const LETTERS =
 const secretOf = (length: number) =>
   `whsec_${btoa(LETTERS.repeat(2).slice(0, length))}`;
 
-function problemsOf(
-  secrets: string,
-  variable = "WEBHOOK_SIGNING_SECRET",
-): readonly string[] {
-  return problemsOfAll({ [variable]: secrets });
-}
-
-function problemsOfAll(
-  variables: Readonly<Record<string, string>>,
-): readonly string[] {
-  try {
-    parseConfig(variables);
-  } catch (error) {
-    if (error instanceof ConfigurationError)
-      return error.problems.map(({ problem }) => problem);
-    throw error;
-  }
-  return [];
-}
+const problemsOfAll = (variables: Readonly<Record<string, string>>) =>
+  findProblems(variables).map(({ problem }) => problem);
+const problemsOf = (secrets: string, variable = "WEBHOOK_SIGNING_SECRET") =>
+  problemsOfAll({ [variable]: secrets });
 
 describe("WEBHOOK_SIGNING_SECRET", () => {
   it("allows several secrets of one caller, to rotate them", () => {

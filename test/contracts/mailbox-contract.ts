@@ -147,7 +147,7 @@ export function describeMailboxContract(
           { text: "Reply b", origin },
         ]);
       expect(await mailbox.read(conversation)).toMatchObject({
-        owner: { name: "anna" },
+        owner: { name: "anna", until: expect.any(Number) },
       });
       expect(
         await mailbox.handOver(conversation, { ...anna, kind: "hand-back" }),
@@ -227,6 +227,22 @@ export function describeMailboxContract(
       expect(await mailbox.rate(message, rating)).toBe("rated");
       const record = await mailbox.read(message.conversation);
       expect(record?.messages[1]).toMatchObject({ role: "assistant", rating });
+    });
+
+    it("adds what was used after an answer to its turn, and keeps settings", async () => {
+      const mailbox = createMailbox();
+      const message = createMessage({ id: "1" });
+      const { conversation } = message;
+      await mailbox.deliver(message);
+      await eventsOf(mailbox, message);
+      const before = (await mailbox.findTurn(message))?.usage.inputTokens;
+      const usage = { inputTokens: 5, cachedInputTokens: 0, outputTokens: 1 };
+      await mailbox.addUsage(message, { ...usage, modelCalls: 1 });
+      const after = (await mailbox.findTurn(message))?.usage.inputTokens;
+      expect((after ?? 0) - (before ?? 0)).toBe(5);
+      const settings = { instructions: "Be kind." };
+      await mailbox.changeSettings(conversation, settings);
+      expect(await mailbox.read(conversation)).toMatchObject({ settings });
     });
 
     it("returns nothing for an unknown turn", async () => {

@@ -1,48 +1,62 @@
 import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { VARIABLES } from "../../src/config/environment.ts";
 import { parseConfig } from "../../src/config/parse-config.ts";
 import { settingsOfChannels } from "../fixtures/channel-splits.ts";
 
-it.each(["docs/configuration.md", "docs/zh-CN/configuration.md"])(
-  "%s lists all variables of Parley and no others",
-  (page) => {
-    const listed = readFileSync(page, "utf8")
-      .split("\n")
-      .filter((line) => line.startsWith("| `"))
-      .flatMap((line) => [
-        ...(line.split("|")[1] ?? "").matchAll(/`([A-Z_]{5,})`/g),
-      ])
-      .map(([, name = ""]) => name);
-    expect(listed.toSorted()).toEqual(VARIABLES.toSorted());
-  },
-);
-
 /** They are filled in where they are used. */
 const ELSEWHERE = [
-  "BOT_ACCENT_COLOR",
-  "ELASTICSEARCH_FIELDS",
   "OPENAI_BASE_URL",
+  "BOT_ACCENT_COLOR",
   "PUBLIC_URL",
+  "ELASTICSEARCH_FIELDS",
   "WIKIPEDIA_LANGUAGE",
 ];
 
-const ROW =
-  /^\| ((?:`[A-Z_]+`(?:, )?)+) *\| ((?:(?:`[^`]+`|\d+)(?:, )?)+) *\|/gm;
-const DEFAULTS = [
-  ...readFileSync("docs/configuration.md", "utf8").matchAll(ROW),
-].flatMap(([, names = "", values = ""]) => {
-  const [variables = [], defaults = []] = [names, values].map((cell) =>
-    cell.replaceAll("`", "").split(", "),
-  );
-  return variables.map((name, index) => [name, defaults[index] ?? ""] as const);
-});
+describe.each(["docs/configuration.md", "docs/zh-CN/configuration.md"])(
+  "%s",
+  (page) => {
+    const rows = readFileSync(page, "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("| `"))
+      .map((line) => line.split("|"));
+    const listed = rows.map(([, names = "", value = ""]) => ({
+      names: Array.from(
+        names.matchAll(/`([A-Z_]{5,})`/g),
+        ([, name = ""]) => name,
+      ),
+      value,
+    }));
 
-it.each(DEFAULTS.filter(([name]) => !ELSEWHERE.includes(name)))(
-  "%s is %s unless it is set",
-  (name, value) => {
-    const read = (more: object) =>
-      JSON.stringify(parseConfig({ ...settingsOfChannels(), ...more }));
-    expect(read({ [name]: value })).toBe(read({}));
+    it("lists all variables of Parley and no others", () => {
+      expect(listed.flatMap(({ names }) => names).toSorted()).toEqual(
+        VARIABLES.toSorted(),
+      );
+    });
+
+    const defaults = listed.flatMap(({ names, value }) => {
+      const all = Array.from(
+        value.trim().matchAll(/(?<=^|[,，] ?)(?:`([^`]*)`|(\d+%?))/g),
+        ([, text, number]) => text ?? number ?? "",
+      );
+      return names
+        .map((name, index) => ({ name, written: all[index] ?? all[0] }))
+        .filter(({ written }) => written !== undefined);
+    });
+
+    it.each(defaults.filter(({ name }) => !ELSEWHERE.includes(name)))(
+      "names the default of $name: $written",
+      ({ name, written }) => {
+        const config = (set: Record<string, string | undefined>) =>
+          JSON.stringify(
+            parseConfig({
+              ...settingsOfChannels(),
+              OPENAI_API_KEY: "sk-1",
+              ...set,
+            }),
+          );
+        expect(config({ [name]: written })).toBe(config({}));
+      },
+    );
   },
 );

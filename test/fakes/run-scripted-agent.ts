@@ -19,12 +19,21 @@ export async function runScriptedAgent(
     steps,
     clock,
     answerFormat,
+    silenceMs,
+    streamsProse,
     stop = new AbortController().signal,
     ...agent
   }: Partial<
     Pick<
       Run,
-      "context" | "input" | "signal" | "stop" | "steps" | "answerFormat"
+      | "context"
+      | "input"
+      | "signal"
+      | "stop"
+      | "steps"
+      | "answerFormat"
+      | "silenceMs"
+      | "streamsProse"
     > &
       Pick<Run, "clock"> &
       Omit<Parameters<typeof createAgent>[0], "model">
@@ -42,6 +51,8 @@ export async function runScriptedAgent(
     history: [],
     input,
     answerFormat,
+    silenceMs,
+    streamsProse,
     stop: AbortSignal.any([stop, stopping.signal]),
     signal,
     ...(steps && { steps }),

@@ -25,11 +25,20 @@ describe("business hours", () => {
     expect(hoursOf(text)).toHaveLength(count);
   });
 
+  it("are of each day once, in order, beyond the end of a week", () => {
+    const days = hoursOf("Sat-Mon,Sun 09:00-10:00").map(({ day }) => day);
+    expect(days).toEqual([6, 0, 1]);
+  });
+
   it.each([
     ["Mon-Fri 9-18", "9-18"],
     ["Mon-Fri 09:00-18:00; Sut 10:00-14:00", "Sut 10:00-14:00"],
     ["Mon 09:00-25:00", "09:00-25:00"],
     ["Mon 09:60-18:00", "09:60-18:00"],
+    ["Mon 09:00-17:60", "09:00-17:60"],
+    ["Mon 24:00-01:00", "24:00-01:00"],
+    ["Mon 09:00-24:01", "09:00-24:01"],
+    ["Mo 09:00-10:00", "Mo 09:00-10:00"],
     ["Mon 09:00-12:00,", ""],
     ["Mon-Wed-Fri 09:00-12:00", "Mon-Wed-Fri 09:00-12:00"],
     ["09:00-18:00", "09:00-18:00"],
@@ -48,8 +57,13 @@ describe("business hours", () => {
     ["2026-11-29T01:59:00Z", true],
     ["2026-11-29T02:00:00Z", false],
     ["2026-11-28T01:00:00Z", false],
+    // The whole Thursday, until it began.
+    ["2026-11-27T06:59:00Z", true],
+    ["2026-11-27T07:00:00Z", false],
   ])("are open at %s: %s", (time, expected) => {
-    const hours = hoursOf("Mon-Fri 09:00-18:00; Sat 22:00-02:00");
+    const hours = hoursOf(
+      "Mon-Fri 09:00-18:00; Sat 22:00-02:00; Thu 07:00-07:00",
+    );
     expect(isOpen(hours, "UTC", at(time))).toBe(expected);
   });
 

@@ -19,6 +19,13 @@ describe("a time", () => {
     ["23:30 go", "2026-11-28T23:30:00", "go"],
     ["at 7:00 go", "2026-11-29T07:00:00", "go"],
     ["12am go", "2026-11-29T00:00:00", "go"],
+    ["12pm go", "2026-11-29T12:00:00", "go"],
+    ["1 p.m. go", "2026-11-29T13:00:00", "go"],
+    ["tonight 9:00 go", "2026-11-28T21:00:00", "go"],
+    ["today 9:00 go", "2026-11-28T09:00:00", "go"],
+    ["the day after tomorrow 9:00 go", "2026-11-30T09:00:00", "go"],
+    ["23:20 go", "2026-11-29T23:20:00", "go"],
+    ["2026-12-01 09:00:30 go", "2026-12-01T09:00:30", "go"],
   ])("%j is local, with what follows it", (text, local, rest) => {
     const when = { kind: "local", local };
     expect(readWhen(text, BERLIN)).toEqual({ when, rest });
@@ -28,6 +35,9 @@ describe("a time", () => {
     ["in 2 minutes drink", 2, "drink"],
     ["10分钟后喝水", 10, "喝水"],
     ["1 hour later x", 60, "x"],
+    ["in 2h x", 120, "x"],
+    ["3天后 x", 4_320, "x"],
+    ["2026-11-28 23:22 +0100 x", 2, "x"],
     ["2026-11-28T23:22:00+01:00 x", 2, "x"],
     ["2026-11-28T22:22Z x", 2, "x"],
   ])("%j is a moment", (text, minutes, rest) => {
@@ -47,7 +57,18 @@ describe("a rule", () => {
   it.each([
     ["daily", "FREQ=DAILY"],
     ["Every weekday.", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"],
+    ["hourly", "FREQ=HOURLY"],
+    ["weekly", "FREQ=WEEKLY"],
+    ["每月", "FREQ=MONTHLY"],
+    ["every year", "FREQ=YEARLY"],
+    ["weekends", "FREQ=WEEKLY;BYDAY=SA,SU"],
+    ["on tuesdays, thu, Sat & sun", "FREQ=WEEKLY;BYDAY=TU,TH,SA,SU"],
+    ["every wed Wednesday", "FREQ=WEEKLY;BYDAY=WE"],
+    ["every 90 minutes", "FREQ=MINUTELY;INTERVAL=90"],
+    ["每隔3个小时", "FREQ=HOURLY;INTERVAL=3"],
     ["every 2 weeks", "FREQ=WEEKLY;INTERVAL=2"],
+    ["每3个月", "FREQ=MONTHLY;INTERVAL=3"],
+    ["every 2 years", "FREQ=YEARLY;INTERVAL=2"],
     ["every other day", "FREQ=DAILY;INTERVAL=2"],
     ["every Monday and Friday", "FREQ=WEEKLY;BYDAY=MO,FR"],
     ["每天", "FREQ=DAILY"],
@@ -58,7 +79,11 @@ describe("a rule", () => {
     expect(readRule(text)).toEqual({ rule });
   });
 
-  it("ends with its last day, or at a moment", () => {
+  it("ends after a count, with its last day, or at a moment", () => {
+    expect(readRule("FREQ=DAILY;COUNT=500")).toEqual({
+      rule: "FREQ=DAILY",
+      count: 500,
+    });
     expect(readRule("FREQ=DAILY;UNTIL=20270105")).toEqual({
       rule: "FREQ=DAILY",
       until: { kind: "local", local: "2027-01-05T23:59:59" },
@@ -75,7 +100,11 @@ describe("a rule", () => {
     "FREQ=DAILY;BYEASTER=1",
     "FREQ=DAILY;FREQ=WEEKLY",
     "FREQ=MINUTELY;BYMONTH=2",
-    "FREQ=DAILY;COUNT=900",
+    "FREQ=HOURLY;BYMONTHDAY=2",
+    "FREQ=DAILY;COUNT=501",
+    "FREQ=DAILY;COUNT=2;UNTIL=20270105",
+    "FREQ=DAILY;UNTIL=20270230",
+    "INTERVAL=2;XFREQ=DAILY",
     "every blue moon",
   ])("is not read from %j", (text) => {
     expect(readRule(text)).toBeUndefined();
@@ -106,6 +135,16 @@ describe("a plan", () => {
     expect(await dueOf(local, "", zone)).toBe(due);
   });
 
+  it.each([
+    ["2026-11-28T23:19:00", "", "2026-11-28T22:20:00.000Z"],
+    ["2026-12-01T09:00:30", "daily", "2026-12-01T08:00:00.000Z"],
+    ["2026-12-01T09:00:00", "every 15 minutes", "2026-12-01T08:00:00.000Z"],
+    ["2031-11-28T09:00:00", "", "2031-11-28T08:00:00.000Z"],
+    ["2031-11-28T09:00:00", "daily", "2031-11-28T08:00:00.000Z"],
+  ])("is due, as asked for %s %s, at %s", async (local, repeat, due) => {
+    expect(await dueOf(local, repeat)).toBe(due);
+  });
+
   it("keeps the exact moment of the hour that comes twice", async () => {
     const now = Date.parse("2027-10-31T00:50:00Z");
     const moment = Date.parse("2027-10-31T01:30:00Z");
@@ -126,9 +165,11 @@ describe("a plan", () => {
 
   it.each([
     ["2026-11-28T23:00:00", "", "past"],
-    ["2036-01-01T09:00:00", "", "too-far"],
+    ["2026-11-28T23:18:59", "", "past"],
+    ["2031-11-30T09:00:00", "", "too-far"],
+    ["2031-11-30T09:00:00", "daily", "too-far"],
     ["2026-12-01T09:00:00", "now and then", "repeat-unreadable"],
-    ["2026-12-01T09:00:00", "every 5 minutes", "too-often"],
+    ["2026-12-01T09:00:00", "every 14 minutes", "too-often"],
     ["2026-12-01T09:00:00", "FREQ=DAILY;BYHOUR=9;BYMINUTE=0,5", "too-often"],
     ["2026-12-01T09:00:00", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "never"],
     ["2026-12-01T09:00:00", "FREQ=DAILY;UNTIL=20200101", "never"],

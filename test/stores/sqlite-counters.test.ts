@@ -21,3 +21,15 @@ it("erases sums that have expired", async () => {
   await counters.add([next]);
   expect(database.query("SELECT key FROM counters")).toEqual([{ key: "next" }]);
 });
+
+it("writes no sums that expire within two minutes", async () => {
+  const database = createNodeSqliteDatabase();
+  const counters = createSqliteCounters({ database, now: () => 0 });
+  const add = { messages: 1 };
+  await counters.add([
+    { key: "minute", add, expiresAt: 120_000 },
+    { key: "hour", add, expiresAt: 120_001 },
+  ]);
+  expect(database.query("SELECT key FROM counters")).toEqual([{ key: "hour" }]);
+  expect(await counters.read("minute")).toEqual(add);
+});

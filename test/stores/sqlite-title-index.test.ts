@@ -24,4 +24,6 @@ it("erases titles that have expired, and says when the next one does", async () 
   expect(database.query("SELECT title FROM title_index")).toEqual([
     { title: "New" },
   ]);
+  const keeping = createSqliteTitleIndex({ database, retentionMs: 0 });
+  expect(keeping.expire()).toBeUndefined();
 });

@@ -32,4 +32,6 @@ it("erases expired rows and says when the next one expires", async () => {
   ]);
   expect(index.expire()).toBe(21);
   expect(database.query("SELECT number FROM turns")).toHaveLength(2);
+  const keeping = createSqliteTurnIndex({ ...options, retentionMs: 0 });
+  expect(keeping.expire()).toBeUndefined();
 });

@@ -21,6 +21,32 @@ it.each(entries)(
   },
 );
 
+it.each([
+  // Its results may hold third parties' text, but nothing private.
+  ["search", { isPublic: true }],
+  ["read_page", { isPublic: true }],
+  ["calculator", { isOwnText: true }],
+  ["current_time", { isOwnText: true }],
+  ["remind_me", { isOwnText: true, effect: "harmful" }],
+  ["talk_to_human", { isOwnText: true }],
+  ["ask_user", { isOwnText: true }],
+  ["library", {}],
+])("says what %s does and shows: %j", (name, marks) => {
+  const [, entry] = entries.find(([one]) => one === name) ?? [];
+  const { isPublic, isOwnText, effect } = entry?.create(deployment) ?? {};
+  expect({ isPublic, isOwnText, effect }).toEqual(marks);
+});
+
+it("does not take an operator's own index for public", () => {
+  const SEARCH_PROVIDERS = ["wikipedia", "elasticsearch"] as const;
+  const settings = { ...deployment.settings, SEARCH_PROVIDERS };
+  const tool = TOOL_CATALOGUE.search.create({
+    ...deployment,
+    settings,
+  } as never);
+  expect(tool).not.toHaveProperty("isPublic");
+});
+
 it("gives no toolkit the name of a tool, so TOOLS is unambiguous", () => {
   const toolkits = entries.map(([, { toolkit }]) => toolkit);
   expect(

@@ -15,7 +15,7 @@ export function createCallbackPolicy({
   isDevelopment,
   signing,
 }: {
-  hosts: readonly (ListedHost & { readonly caller?: string })[];
+  hosts: readonly (ListedHost & { readonly caller?: string | undefined })[];
   isDevelopment: boolean;
   signing: Parameters<typeof createCallbackSigner>[0];
 }): CallbackPolicy {

@@ -18,22 +18,11 @@ export function createAwsApp(
     telegramUrl,
   }: { assets?: string; telegramUrl?: string | undefined } = {},
 ): PlatformApp {
-  const { bot, channels, index, undelivered } = setUp;
-  const { conversations, queue, limiter, listing, telling } = setUp;
-  const { titles, titleIndex, audit } = setUp;
-  const mailbox = createSqsMailbox({
-    conversations,
-    queue,
-    access: bot.access,
-    silenceMs: bot.handoverSilenceMs,
-    channels,
-    listing,
-    telling,
-  });
+  const { index, undelivered, limiter, titles, titleIndex, audit } = setUp;
   return createPlatformApp(setUp, {
     platform: "aws",
     telegramUrl,
-    mailbox,
+    mailbox: createSqsMailbox(setUp),
     index,
     undelivered,
     limiter,
@@ -58,14 +47,13 @@ function createAssetRoutes(folder: string): Hono {
   const routes = new Hono();
   // Middleware, so that an unknown name gets the app's usual 404.
   routes.use("/:name", compress(), async (context, next) => {
-    const { method } = context.req;
     const name = context.req.param("name") ?? "";
     const [, extension = ""] = /^[\w-]+\.(\w+)$/.exec(name) ?? [];
     const type = TYPES[extension];
     const file =
-      method === "GET" && type !== undefined
-        ? await readFile(join(folder, name)).catch(() => undefined)
-        : undefined;
+      type === undefined
+        ? undefined
+        : await readFile(join(folder, name)).catch(() => undefined);
     if (file === undefined || type === undefined) return next();
     return context.body(file, 200, {
       "content-type": type,

@@ -41,8 +41,7 @@ export function createLinks({
         async forget() {
           const forgotten = await memory.forget();
           // A worker erases the rest, and tells the index.
-          if (forgotten.turns > 0 || (await memory.hasForgotten()))
-            await queue.send(conversation);
+          await queue.send(conversation);
           return forgotten;
         },
       };

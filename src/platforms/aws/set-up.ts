@@ -59,8 +59,6 @@ export interface SetUp extends Assembly, Queues {
   readonly visibilityMs: number;
 }
 
-const DAY_MS = 86_400_000;
-
 /** Longest delay that a crash of the worker causes. */
 const VISIBILITY_MS = 60_000;
 
@@ -110,7 +108,7 @@ export function setUp(
     isIndexed: hasConsole(config),
     eventTypes: eventTypesOf(config),
   });
-  const retentionMs = memory.retentionDays * DAY_MS;
+  const { retentionMs } = memory;
   const turnIndex = createDynamoTurnIndex({ table, retentionMs });
   const callbacks = createCallbackParts(config, (name) =>
     made.channels.find(name),
@@ -146,7 +144,6 @@ export function setUp(
     config,
     ...queues,
     ...made,
-    libraryKeys: [],
     index,
     limiter,
     titles: createTitles({

@@ -8,6 +8,7 @@ import {
   type TurnScheduler,
 } from "../../conversation/accept/accept-message.ts";
 import { handOver } from "../../conversation/accept/hand-over.ts";
+import type { Bot } from "../../conversation/bot.ts";
 import {
   tellReceivers,
   type EventTelling,
@@ -17,7 +18,6 @@ import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { createTimeLimit } from "../../runtime/abort.ts";
 import { logError, logWarning } from "../../runtime/log.ts";
-import type { AccessRules } from "../../types/access.ts";
 import type { Archive } from "../../types/archive.ts";
 import type { Channels } from "../../types/channel.ts";
 import type { Handover } from "../../types/handover.ts";
@@ -55,21 +55,18 @@ const OVERDUE_MS = 60_000;
 export function createSqsMailbox({
   conversations,
   queue,
-  access,
+  bot: { access, handoverSilenceMs: silenceMs },
   channels,
   listing,
   telling,
-  silenceMs,
   now = Date.now,
 }: {
   conversations: Conversations;
   queue: TurnQueue;
-  access: AccessRules;
+  bot: Pick<Bot, "access" | "handoverSilenceMs">;
   channels: Pick<Channels, "find">;
   listing: TurnListing;
   telling: EventTelling;
-  /** See `Bot.handoverSilenceMs`. */
-  silenceMs: number;
   now?: () => number;
 }): Mailbox & Archive & Handover & Schedules {
   /**

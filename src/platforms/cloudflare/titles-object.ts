@@ -5,8 +5,6 @@ import type { ListedConversation, Titles } from "../../types/titles.ts";
 import { ExpiringObject } from "./expiring-object.ts";
 import { setUp } from "./set-up.ts";
 
-const DAY_MS = 86_400_000;
-
 /** The titles of one visitor's conversations, until they expire. */
 export class TitlesObject extends ExpiringObject {
   readonly #store = createSqliteStore<never>({
@@ -37,7 +35,7 @@ export class TitlesObject extends ExpiringObject {
 
   /** May throw `ConfigurationError`. */
   get #options() {
-    const { retentionDays } = setUp(this.env).config.memory;
-    return { retentionMs: retentionDays * DAY_MS };
+    const { retentionMs } = setUp(this.env).config.memory;
+    return { retentionMs };
   }
 }

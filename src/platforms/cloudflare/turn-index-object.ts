@@ -20,8 +20,6 @@ import type {
 import { ExpiringObject } from "./expiring-object.ts";
 import { setUp } from "./set-up.ts";
 
-const DAY_MS = 86_400_000;
-
 /** Rows are erased together, up to this much late; until then they are hidden. */
 const ERASE_SLACK_MS = 3_600_000;
 
@@ -115,5 +113,5 @@ export class TurnIndexObject extends ExpiringObject {
 }
 
 function retentionOf(env: Parameters<typeof setUp>[0]): number {
-  return setUp(env).config.memory.retentionDays * DAY_MS;
+  return setUp(env).config.memory.retentionMs;
 }

@@ -26,7 +26,7 @@ export interface ElasticsearchOptions {
   username?: string | undefined;
   password?: string | undefined;
   /** Number of documents to request. */
-  size?: number;
+  size: number;
   fetch?: typeof globalThis.fetch;
 }
 
@@ -41,7 +41,7 @@ export function createElasticsearchProvider({
   apiKey,
   username,
   password,
-  size = 5,
+  size,
   fetch,
 }: ElasticsearchOptions): SearchProvider {
   const url = toEndpoint(baseUrl, `/${encodeURIComponent(index)}/_search`);

@@ -9,7 +9,7 @@ interface WikipediaOptions {
    * URL of a MediaWiki with CirrusSearch and TextExtracts; `{language}` is
    * replaced with the edition.
    */
-  baseUrl?: string | undefined;
+  baseUrl: string;
   /**
    * The program's name and contact. Wikimedia rejects requests without them:
    * https://foundation.wikimedia.org/wiki/Policy:Wikimedia_Foundation_User-Agent_Policy
@@ -31,7 +31,7 @@ const LARGEST_EDITION = "en";
  * with their first sentences; needs no key.
  */
 export function createWikipediaProvider({
-  baseUrl = "https://{language}.wikipedia.org",
+  baseUrl,
   userAgent,
   defaultLanguage = LARGEST_EDITION,
   fetch,

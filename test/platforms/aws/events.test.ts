@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { EventBody } from "../../../src/http/callbacks/event-schemas.ts";
+import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
 import { wakeDue } from "../../../src/platforms/aws/wake-due.ts";
+import type { OwedEvent } from "../../../src/types/event.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
@@ -10,7 +12,6 @@ import {
 } from "../../stubs/callback-receiver.ts";
 import {
   createLocalFunctions,
-  createMailbox,
   type LocalFunctions,
 } from "./local-functions.ts";
 
@@ -71,6 +72,15 @@ describeWithDynamoDb("Events on AWS", () => {
     });
   });
 
+  it("are queued with their message, before a worker runs its turn", async () => {
+    const told: string[] = [];
+    const enqueueEvent = async ({ type }: OwedEvent) => void told.push(type);
+    const { parts } = functions;
+    const telling = { ...parts.telling, queue: { enqueueEvent } };
+    await deliver(createSqsMailbox({ ...parts, telling }));
+    expect(told).toEqual(["message.received"]);
+  });
+
   it("are sent after a crash between the commit and the queue", async () => {
     const { parts } = functions;
     // Until it is repaired, each process dies where it would queue an event.
@@ -81,14 +91,17 @@ describeWithDynamoDb("Events on AWS", () => {
     const telling = { ...parts.telling, queue: { enqueueEvent } };
     const dying = { ...parts, telling };
     const source = functions.start(dying);
-    await deliver(createMailbox(dying));
+    await deliver(createSqsMailbox(dying));
     const memory = parts.conversations.memoryOf(CONVERSATION);
     await expect
       .poll(async () => (await memory.findTurn("m1"))?.status, {
         timeout: 15_000,
       })
       .toBe("delivered");
-    await createMailbox(dying).handOver(CONVERSATION, {
+    const listDue = () =>
+      parts.conversations.due.list({ until: Date.now() + 600_000, limit: 9 });
+    await expect.poll(listDue).not.toEqual([]);
+    await createSqsMailbox(dying).handOver(CONVERSATION, {
       kind: "take-over",
       operator: ANN,
     });
@@ -101,11 +114,6 @@ describeWithDynamoDb("Events on AWS", () => {
     await source.stop();
     // Nothing is owed any more, and the wake-up is gone.
     await wakeDue({ ...parts, now: () => Date.now() + 240_000 });
-    expect(
-      await parts.conversations.due.list({
-        until: Date.now() + 600_000,
-        limit: 9,
-      }),
-    ).toEqual([]);
+    expect(await listDue()).toEqual([]);
   });
 });

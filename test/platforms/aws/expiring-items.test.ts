@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import { toPartitionKey } from "../../../src/platforms/aws/conversations.ts";
 import { createLinks } from "../../../src/platforms/aws/create-links.ts";
+import { createMessage } from "../../fixtures/messages.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
@@ -8,17 +10,20 @@ const DAY = 86_400_000;
 const SLACK = 60_000;
 
 describeWithDynamoDb("DynamoDB", () => {
-  it("erases titles, link codes and the operators' log when they have expired", async () => {
-    const { parts, table } = await createLocalFunctions({
+  it("erases conversations, titles, link codes and the operators' log when they have expired", async () => {
+    const { parts, table, mailbox } = await createLocalFunctions({
       variables: { MEMORY_RETENTION_DAYS: "30" },
     });
     const { conversations, queue, limiter, titles, audit, bot } = parts;
     const { access } = bot;
+    const conversation = "web:ada";
     const at = Date.now();
+    await mailbox.deliver(createMessage({ id: "1", conversation }));
+    await parts.titleIndex.put({ conversation, title: "Tides", at });
     await titles.put("web:ada", { number: 3, title: "Tides", at });
     await audit.add({ at, operator: "ann", action: "sign-in" });
     const offer = {
-      conversation: "web:ada",
+      conversation,
       channel: "web",
       author: { id: "ada" },
       replyTo: {},
@@ -31,11 +36,16 @@ describeWithDynamoDb("DynamoDB", () => {
       access,
     });
     await codes.offer("one", offer, at + 600_000);
-    const leftMs = async (pk: string) => {
-      const [item] = await table.query({ pk, from: " ", to: "~" });
+    const leftMs = async (pk: string, from = " ") => {
+      const [item] = await table.query({ pk, from, to: "~" });
       return Number(item?.["expires"]) * 1_000 - at;
     };
+    const pieces = toPartitionKey("conversation", conversation);
+    // A conversation that begins again must not find old pieces.
+    expect(await leftMs(pieces, "state")).toBe((await leftMs(pieces)) + DAY);
     for (const [pk, ms] of [
+      [pieces, 32 * DAY - 1_000],
+      ["title-index", 30 * DAY],
       ["titles#web:ada", 30 * DAY],
       ["audit", 400 * DAY],
       ["link#one", 600_000],

@@ -24,13 +24,16 @@ describeWithDynamoDb("The console's index on AWS", () => {
   };
 
   /** Without telling the index. */
-  const answer = async (conversation: string) => {
+  const answer = async (
+    conversation: string,
+    outcome: Parameters<typeof createOutcome>[0] = {},
+  ) => {
     const memory = functions.parts.conversations.memoryOf(conversation);
     await memory.openTurn(createMessage({ id: "1", conversation }), {
       limit: 1,
     });
     await memory.beginAttempt("1");
-    await memory.commitTurn("1", createOutcome({ parts: [] }));
+    await memory.commitTurn("1", createOutcome({ parts: [], ...outcome }));
   };
 
   it("lists what a worker has answered, until it is forgotten", async () => {
@@ -54,6 +57,18 @@ describeWithDynamoDb("The console's index on AWS", () => {
     await answer(conversation);
     await mailbox.rate({ conversation, id: "1" }, { thumb: "down" });
     expect(await listed(conversation)).toMatchObject([{ thumb: "down" }]);
+  });
+
+  it("lists a failed turn as waiting as soon as it is tried again", async () => {
+    const conversation = "web:again";
+    const { parts, mailbox } = functions;
+    await answer(conversation, { status: "failed", failure: "no-answer" });
+    const memory = parts.conversations.memoryOf(conversation);
+    await memory.closeTurn("1", { status: "failed" });
+    await listTurns(memory, parts.listing);
+    expect(await listed(conversation)).toMatchObject([{ outcome: "failed" }]);
+    await mailbox.retry({ conversation, id: "1" });
+    expect(await listed(conversation)).toMatchObject([{ outcome: "waiting" }]);
   });
 
   it("lists what a worker has answered that died before it told the index", async () => {

@@ -67,7 +67,7 @@ export async function createLocalFunctions({
   return {
     parts,
     table: createDynamoTable({ client: database, tableName }),
-    mailbox: createMailbox(parts),
+    mailbox: createSqsMailbox(parts),
     client,
     queueUrl,
     callbackQueueUrl,
@@ -88,20 +88,4 @@ export async function createLocalFunctions({
       };
     },
   };
-}
-
-export function createMailbox(
-  { conversations, queue, bot, channels, listing, telling }: SetUp,
-  { now = Date.now }: { now?: () => number } = {},
-): Mailbox & Archive & Handover & Schedules {
-  return createSqsMailbox({
-    conversations,
-    queue,
-    access: bot.access,
-    channels,
-    listing,
-    telling,
-    silenceMs: bot.handoverSilenceMs,
-    now,
-  });
 }

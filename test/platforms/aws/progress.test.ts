@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import {
   createLiveState,
+  NO_LIVE_TURN,
   type LiveTurn,
 } from "../../../src/platforms/aws/live-state.ts";
 import { createProgress } from "../../../src/platforms/aws/run-watched.ts";
@@ -20,6 +21,8 @@ it("Progress keeps nothing that a turn has taken back", async () => {
   const progress = createProgress({ id: "a", steps: [] }, { live: { write } });
   progress.note({ type: "delta", offset: 0, text: "Let me look." });
   progress.note({ type: "delta", offset: 4, text: "it be." });
+  await progress.flush({ isWatched: false });
+  expect(answers).toEqual([]);
   await progress.flush({ isWatched: true });
   expect(answers).toEqual(["Let it be."]);
 });
@@ -79,5 +82,12 @@ describeWithDynamoDb("Progress", () => {
     expect(long.writesPerSecond).toBeLessThan(10);
     expect(long.readsPerSecond).toBe(0.5);
     expect(long.answer.length).toBeGreaterThan(80_000);
+  });
+
+  it("of an answer of any length fits into an item", async () => {
+    const table = createDynamoTable({ client: connect(), tableName });
+    const live = createLiveState({ pk: crypto.randomUUID(), table });
+    await live.write({ ...NO_LIVE_TURN, answer: "汉".repeat(140_000) });
+    expect((await live.read()).answer).toHaveLength(100_000);
   });
 });

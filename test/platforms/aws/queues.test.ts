@@ -120,14 +120,8 @@ describeWithDynamoDb(
     const createScene = async () => {
       const functions = await createLocalFunctions();
       const { parts } = functions;
-      const { access } = parts.bot;
       let clock = Date.now();
-      const mailbox = createSqsMailbox({
-        ...parts,
-        access,
-        silenceMs: 0,
-        now: () => clock,
-      });
+      const mailbox = createSqsMailbox({ ...parts, now: () => clock });
       const message = createMessage({ id: "1", text: "1+1" });
       const deliverLater = () => {
         clock += 6 * 60_000;

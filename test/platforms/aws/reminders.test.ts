@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
+import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
 import { wakeDue } from "../../../src/platforms/aws/wake-due.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createSchedule } from "../../fixtures/schedules.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
-import { createLocalFunctions, createMailbox } from "./local-functions.ts";
+import { createLocalFunctions } from "./local-functions.ts";
 
 const HOUR_MS = 3_600_000;
 const FAR = Date.UTC(2100, 0, 1);
@@ -52,7 +53,7 @@ describeWithDynamoDb("Schedules on AWS", () => {
       .poll(texts, { timeout: 15_000 })
       .toEqual(["⏰ Drink some water"]);
     await worker.stop();
-    const later = createMailbox(parts);
+    const later = createSqsMailbox(parts);
     expect(await later.listSchedules(to.conversation)).toHaveLength(2);
   });
 
@@ -99,6 +100,16 @@ describeWithDynamoDb("Schedules on AWS", () => {
     expect(await conversations.due.list({ until: FAR, limit: 9 })).toEqual([
       row,
     ]);
+    // However many they are, they keep no other from being woken.
+    for (let number = 0; number < 11; number++)
+      await conversations.due.put({ ...row, conversation: `web:${number}` });
+    const woken = new Set<string>();
+    const memoryOf: typeof conversations.memoryOf = (conversation) => {
+      woken.add(conversation);
+      return conversations.memoryOf(conversation);
+    };
+    await wakeDue({ conversations: { ...conversations, memoryOf }, queue });
+    expect(woken.size).toBe(12);
   });
 
   it("leave nothing to wake when their conversation is forgotten", async () => {

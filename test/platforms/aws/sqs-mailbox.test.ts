@@ -12,7 +12,6 @@ import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { listen, type ListeningServer } from "../../stubs/listen.ts";
 import {
   createLocalFunctions,
-  createMailbox,
   type LocalFunctions,
 } from "./local-functions.ts";
 
@@ -37,7 +36,7 @@ describeWithDynamoDb("On DynamoDB Local and fauxqs", () => {
   describeMailboxContract("SQS mailbox", {
     createMailbox: () => {
       current = `web:test ${++conversations}`;
-      return createMailbox(functions.parts);
+      return createSqsMailbox(functions.parts);
     },
     createMessage: (overrides) =>
       createMessage({ text: "1+1", conversation: current, ...overrides }),
@@ -53,13 +52,14 @@ it("queues a deleted conversation whose turn still runs, so that its worker eras
   await worker.openTurn({ ...message, conversation }, { limit: 1 });
   await worker.beginAttempt("1");
   const queued: string[] = [];
+  const written: object[] = [];
   const unused = () => Promise.reject(new Error("Not asked for here."));
   const mailbox = createSqsMailbox({
     conversations: {
       memoryOf,
       liveStateOf: () => ({
         read: async () => NO_LIVE_TURN,
-        write: async () => {},
+        write: async (live) => void written.push(live),
         isWatched: unused,
         noteWatcher: unused,
       }),
@@ -67,13 +67,14 @@ it("queues a deleted conversation whose turn still runs, so that its worker eras
       due: { put: unused, list: unused, remove: unused },
     },
     queue: { send: async (name) => void queued.push(name), hide: unused },
-    access: {},
+    bot: { access: {}, handoverSilenceMs: 0 },
     channels: { find: unused },
-    silenceMs: 0,
     listing: { turnIndex: undefined, model: "" },
     telling: NOBODY,
   });
   await mailbox.forget(conversation);
   expect(await memoryOf().hasForgotten()).toBe(true);
   expect(queued).toEqual([conversation]);
+  // A dead worker would leave the answer that it wrote there.
+  expect(written).toEqual([NO_LIVE_TURN]);
 });

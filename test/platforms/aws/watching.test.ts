@@ -110,6 +110,8 @@ describeWithDynamoDb("A watched turn of another process", () => {
     expect(waiting).toMatchObject({ delayMs: expect.any(Number) });
     await watched.mailbox.stop(watched.message);
     await watched.end();
+    const told = watched.events.filter(({ type }) => type === "waiting");
+    expect(told).toEqual([waiting]);
     expect(watched.events.at(-1)).toMatchObject({
       type: "end",
       turn: { isStopped: true },

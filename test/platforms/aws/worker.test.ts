@@ -12,6 +12,7 @@ import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import { keys } from "../../../src/conversation/state/pieces.ts";
 import { toPartitionKey } from "../../../src/platforms/aws/conversations.ts";
 import type { TurnWorker } from "../../../src/platforms/aws/run-conversation.ts";
+import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
 import { runTurns } from "../../../src/platforms/aws/worker-handler.ts";
 import { marshal } from "../../../src/stores/dynamodb/attributes.ts";
 import { toTableError } from "../../../src/stores/dynamodb/table-error.ts";
@@ -31,7 +32,6 @@ import {
 } from "../../stores/dynamodb/local-table.ts";
 import {
   createLocalFunctions,
-  createMailbox,
   type LocalFunctions,
 } from "./local-functions.ts";
 
@@ -148,6 +148,16 @@ describeWithDynamoDb("The worker", () => {
     expect(channel.shown()).toEqual(["One.", "Two."]);
   });
 
+  it("runs what is passed on to a linked conversation", async () => {
+    const functions = await createLocalFunctions();
+    const { worker, channel } = createTurnWorker(functions, [
+      finalAnswer("Hi."),
+    ]);
+    await functions.parts.bot.links?.deliver(say("one"));
+    expect(await run(worker, await receive(functions))).toEqual(DONE);
+    expect(channel.shown()).toEqual(["Hi."]);
+  });
+
   it("runs a turn that was stored but never queued when it is read a minute later", async () => {
     for (const way of ["find", "watch"] as const) {
       const functions = await createLocalFunctions();
@@ -158,7 +168,10 @@ describeWithDynamoDb("The worker", () => {
       const memory = worker.conversations.memoryOf("telegram:1");
       await memory.openTurn(message, { limit: 9 });
       const clock = { at: Date.now() };
-      const mailbox = createMailbox(functions.parts, { now: () => clock.at });
+      const mailbox = createSqsMailbox({
+        ...functions.parts,
+        now: () => clock.at,
+      });
       const ask = async () => {
         if (way === "find") {
           await mailbox.findTurn(message);
@@ -222,32 +235,41 @@ describeWithDynamoDb("The worker", () => {
     expect(JSON.stringify(left)).not.toMatch(/Forgotten|someone else/);
   });
 
-  it("queues a new message for the remaining turns if its message was received before", async () => {
-    const functions = await createLocalFunctions();
-    const { worker, channel } = createTurnWorker(functions, [
-      finalAnswer("One."),
-      finalAnswer("Two."),
-    ]);
-    await functions.mailbox.deliver(say("one"));
-    await worker.conversations
-      .memoryOf("telegram:1")
-      .openTurn(say("two", { author: { id: "another one" } }), { limit: 9 });
-    const [message] = await receive(functions);
-    const old = {
-      ...message,
-      Attributes: { ...message?.Attributes, ApproximateReceiveCount: "2" },
-    };
-    expect(await run(worker, [old])).toEqual(DONE);
-    expect(channel.shown()).toEqual(["One."]);
-    await functions.client.send(
-      new DeleteMessageCommand({
-        QueueUrl: functions.queueUrl,
-        ReceiptHandle: message?.ReceiptHandle,
-      }),
-    );
-    await run(worker, await receive(functions));
-    expect(channel.shown()).toEqual(["One.", "Two."]);
-  });
+  it.each([
+    ["its message was received before", "2", 900_000],
+    ["no time is left for another", "1", 100_000],
+  ])(
+    "queues a new message for the remaining turns if %s",
+    async (_, receives, timeoutMs) => {
+      const functions = await createLocalFunctions();
+      const { worker, channel } = createTurnWorker(functions, [
+        finalAnswer("One."),
+        finalAnswer("Two."),
+      ]);
+      await functions.mailbox.deliver(say("one"));
+      await worker.conversations
+        .memoryOf("telegram:1")
+        .openTurn(say("two", { author: { id: "another one" } }), { limit: 9 });
+      const [message] = await receive(functions);
+      const old = {
+        ...message,
+        Attributes: {
+          ...message?.Attributes,
+          ApproximateReceiveCount: receives,
+        },
+      };
+      expect(await run(worker, [old], { timeoutMs })).toEqual(DONE);
+      expect(channel.shown()).toEqual(["One."]);
+      await functions.client.send(
+        new DeleteMessageCommand({
+          QueueUrl: functions.queueUrl,
+          ReceiptHandle: message?.ReceiptHandle,
+        }),
+      );
+      await run(worker, await receive(functions));
+      expect(channel.shown()).toEqual(["One.", "Two."]);
+    },
+  );
 
   it("reports a failed message and those after it in its group, but no other group's", async () => {
     const functions = await createLocalFunctions();

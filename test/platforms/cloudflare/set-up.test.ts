@@ -14,3 +14,13 @@ it("a Worker that was not built for development ignores a development token", ()
   );
   expect(given(developed)).not.toBe(given(config));
 });
+
+it("a Worker has a budget, links, and sign-ins where a server wants them", () => {
+  const MCP_SERVERS =
+    '{"shop": {"url": "https://shop.example/mcp", "auth": "deployment"}}';
+  const variables = Object.assign({ ...env }, { MCP_SERVERS });
+  const { bot, listing } = setUp(variables);
+  expect(bot).toMatchObject({ budget: {}, links: {}, signIns: {} });
+  expect(listing.turnIndex).toBeDefined();
+  expect(setUp(env).bot).not.toHaveProperty("signIns");
+});

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { NOBODY } from "../../../src/conversation/deliver/tell-receivers.ts";
 import { createConversationUpkeep } from "../../../src/platforms/cloudflare/alarms.ts";
+import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
 import { createDurableObjectTurnIndex } from "../../../src/platforms/cloudflare/object-clients.ts";
 import { TurnIndexObject } from "../../../src/platforms/cloudflare/turn-index-object.ts";
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
@@ -67,4 +68,22 @@ it("a turn that is due does not wait for the index, one that waits is listed", (
     clock.mockResolvedValue(Date.now() + 60_000);
     await upkeep.report();
     expect(await listed()).toMatchObject([{ outcome: "waiting" }]);
+  }));
+
+it("an answered turn is listed with its rating and usage at once", () =>
+  runInDurableObject(env.CONVERSATION.getByName("rated"), async (_, state) => {
+    const conversation = "web:rated";
+    const usage = { inputTokens: 5, cachedInputTokens: 0, outputTokens: 1 };
+    const object = new ConversationObject(state, env);
+    await object.deliver(createMessage({ id: "1", text: "1+1", conversation }));
+    await state.storage.deleteAlarm();
+    await object.alarm();
+    const index = createDurableObjectTurnIndex(env.TURN_INDEX);
+    const listed = async () =>
+      (await index.list({ conversation, limit: 1 })).turns[0];
+    const before = (await listed())?.inputTokens ?? 0;
+    await object.addUsage("1", { ...usage, modelCalls: 1 });
+    expect((await listed())?.inputTokens).toBe(before + 5);
+    await object.rate("1", { thumb: "down" });
+    expect(await listed()).toMatchObject({ thumb: "down" });
   }));

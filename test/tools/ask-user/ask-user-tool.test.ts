@@ -52,6 +52,18 @@ it("tells the model to choose itself where nobody answers", async () => {
   );
 });
 
+it("offers six choices of 40 characters", () => {
+  const choices = ["a", "b", "c", "d", "e", "f".repeat(40)];
+  const tool = createAskUserTool();
+  const question = "?".repeat(500);
+  expect(tool.input.parse({ question, choices })).toEqual({
+    question,
+    choices,
+  });
+  const long = `${question}?`;
+  expect(tool.input.safeParse({ question: long, choices }).success).toBe(false);
+});
+
 it.each([
   [["one"]],
   [["a", "b", "c", "d", "e", "f", "g"]],

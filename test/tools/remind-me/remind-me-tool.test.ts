@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { createRemindMeTool } from "../../../src/tools/remind-me/remind-me-tool.ts";
 import type {
+  Reach,
   ReminderRequest,
   Reminding,
 } from "../../../src/types/schedule.ts";
@@ -44,12 +45,13 @@ async function ask(
     kind: "refused",
     problem: "past",
   }),
+  reach: Reach = { kind: "fetched" },
 ) {
   const asked: ReminderRequest[] = [];
   const tool = createRemindMeTool();
   const running = tool.run(tool.input.parse(given), {
     ...OPTIONS,
-    reach: { kind: "fetched" },
+    reach,
     remind: async (request) => {
       asked.push(request);
       return outcome(request);
@@ -74,20 +76,35 @@ it.each([
   expect((await ask(given)).asked).toMatchObject([request]);
 });
 
-it("tells the model when the reminder comes, and what limits it", async () => {
-  const { said } = await ask({ text: "Tea", when: "9:00" }, () => ({
-    kind: "made",
-    schedule: {
-      ...createSchedule({ id: "a", timeZone: "Europe/Berlin" }),
-      due: Date.parse("2026-12-01T08:00:00Z"),
-      number: 3,
-    },
-  }));
-  expect(said).toContain(
-    "Reminder 3 is set: 2026-12-01 09:00 (Europe/Berlin).",
-  );
-  expect(said).toContain("when they come back");
-});
+it.each<[Reach, string]>([
+  [{ kind: "fetched" }, "they see it here when they come back"],
+  [{ kind: "window", hours: 24 }, "written within 24 hours before"],
+  [{ kind: "plan" }, "counts against a monthly number"],
+])(
+  "tells the model when the reminder comes, and for %j what limits it",
+  async (reach, limit) => {
+    const { said } = await ask(
+      { text: "Tea", when: "9:00" },
+      () => ({
+        kind: "made",
+        schedule: {
+          ...createSchedule({
+            id: "a",
+            timeZone: "Europe/Berlin",
+            rule: "FREQ=DAILY",
+          }),
+          due: Date.parse("2026-12-01T08:00:00Z"),
+          number: 3,
+        },
+      }),
+      reach,
+    );
+    expect(said).toContain(
+      "Reminder 3 is set: 2026-12-01 09:00 (Europe/Berlin), repeating (FREQ=DAILY).",
+    );
+    expect(said).toContain(limit);
+  },
+);
 
 it("tells the model how to correct itself", async () => {
   const { said } = await ask({ text: "Tea", when: "soon" }, () => ({

@@ -33,7 +33,7 @@ export const PROVIDERS = {
     return createSearxngProvider({ baseUrl: url.href, ...options });
   },
   elasticsearch: (options) =>
-    createElasticsearchProvider({ index: SEARCH_INDEX, ...options }),
+    createElasticsearchProvider({ index: SEARCH_INDEX, size: 5, ...options }),
 } as const satisfies Record<
   string,
   (options: ProviderOptions) => SearchProvider

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readSettings } from "../../../src/settings/setting.ts";
 import {
   createElasticsearchProvider,
   type ElasticsearchOptions,
 } from "../../../src/tools/search/elasticsearch.ts";
+import {
+  createSearchProviders,
+  SEARCH_SETTINGS,
+} from "../../../src/tools/search/search-settings.ts";
 import {
   startSearchServer,
   type SearchRequest,
@@ -116,11 +121,71 @@ describe("a search", () => {
   });
 });
 
+describe("a deployment's search", () => {
+  const INDEX = {
+    ELASTICSEARCH_INDEX: "pages",
+    ELASTICSEARCH_FIELDS: "title^2,body",
+    ELASTICSEARCH_SIZE: "7",
+  };
+  const LOGIN = { ELASTICSEARCH_USERNAME: "ada", ELASTICSEARCH_PASSWORD: "k" };
+  const fields = ["title^2", "body"];
+  const body = { size: 7, query: { multi_match: { query: "bell", fields } } };
+
+  it.each<[ProviderName, Readonly<Record<string, string>>, object]>([
+    [
+      "wikipedia",
+      { WIKIPEDIA_LANGUAGE: "de" },
+      { path: "/de/w/api.php", headers: { "user-agent": "Tests/1" } },
+    ],
+    ["serpapi", { SERPAPI_API_KEY: "k" }, { parameters: { api_key: "k" } }],
+    [
+      "tavily",
+      { TAVILY_API_KEY: "k" },
+      { headers: { authorization: "Bearer k" } },
+    ],
+    [
+      "brave",
+      { BRAVE_API_KEY: "k" },
+      { headers: { "x-subscription-token": "k" } },
+    ],
+    ["searxng", {}, { parameters: { q: "bell" } }],
+    [
+      "elasticsearch",
+      { ...INDEX, ELASTICSEARCH_API_KEY: "k" },
+      { body, headers: { authorization: "ApiKey k" } },
+    ],
+    [
+      "elasticsearch",
+      { ...INDEX, ...LOGIN },
+      { body, headers: { authorization: "Basic YWRhOms=" } },
+    ],
+  ])("of %s follows %j", async (name, variables, expected) => {
+    const { values } = readSettings(
+      SEARCH_SETTINGS,
+      new Map(
+        Object.entries({
+          ...variables,
+          SEARCH_PROVIDERS: name,
+          [`${name.toUpperCase()}_BASE_URL`]: `${server.url}/{language}`,
+        }),
+      ),
+    );
+    const [provider] = values
+      ? createSearchProviders(values, { userAgent: "Tests/1" })
+      : [];
+    await provider?.search("bell", { signal }).catch(() => undefined);
+    const [request] = server.requests;
+    const parameters = Object.fromEntries(request?.parameters ?? []);
+    expect({ ...request, parameters }).toMatchObject(expected);
+  });
+});
+
 describe("a search of Elasticsearch or OpenSearch", () => {
   async function recordWith(options: Partial<ElasticsearchOptions>) {
     const provider = createElasticsearchProvider({
       baseUrl: server.url,
       index: SEARCH_INDEX,
+      size: 5,
       ...options,
     });
     await provider.search("bell", { signal }).catch(() => undefined);
@@ -192,6 +257,7 @@ describe("a search of Elasticsearch or OpenSearch", () => {
     const provider = createElasticsearchProvider({
       baseUrl: server.url,
       index: SEARCH_INDEX,
+      size: 5,
       fields,
     });
     const { results } = await provider.search("bell", { signal });
@@ -203,6 +269,7 @@ describe("a search of Elasticsearch or OpenSearch", () => {
     const provider = createElasticsearchProvider({
       baseUrl: cluster.url,
       index: "summary_section",
+      size: 5,
       username: "reader",
       password: SEARCH_KEY,
     });

@@ -133,6 +133,7 @@ describe("Wikipedia", () => {
 
   it("reports Retry-After even with status 200", async () => {
     const provider = createWikipediaProvider({
+      baseUrl: server.url,
       userAgent,
       fetch: async () =>
         Response.json(

@@ -7,7 +7,6 @@ import { createRewriting, toPattern, writeCall } from "./rewriting.ts";
  * `80.16 * 1.15`.
  */
 export function rewriteChinese(text: string): string {
-  if (!/\p{Script=Han}/u.test(text)) return text;
   const counted = dropMeasureWords(text.replaceAll("、", ", "));
   return rewriteWords(
     rewriteCalls(counted.replaceAll(DISCOUNT, writeDiscount)),

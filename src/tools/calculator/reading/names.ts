@@ -50,6 +50,7 @@ const OPERATOR_WORDS: ReadonlySet<string> = new Set(
 );
 
 const CONVERSION = /(?:to|into|in|as)\b/iy;
+const CONVERSION_TO = /\s*(?:to|into|in|as)\s+\p{L}/iuy;
 
 function parseOperatorWord(
   { text, tokens }: NameContext,
@@ -68,10 +69,11 @@ function parseOperatorWord(
   if (OPERATOR_WORDS.has(sign))
     return { kind: "operator", sign: sign === "per" ? "/" : sign, ...place };
   if (matchAt(CONVERSION, text, place.start) !== name) return undefined;
-  // In `5 in to cm`, `in` is the inch.
   const next = matchAt(/\s*/y, text, place.end)?.length ?? 0;
   const target = matchAt(NAME, text, place.end + next) ?? "";
-  const isInch = sign === "in" && matchAt(CONVERSION, target, 0) === target;
+  // In `5 in to cm`, `in` is the inch.
+  const isInch =
+    sign === "in" && matchAt(CONVERSION_TO, text, place.end) !== undefined;
   return findUnit(target) === undefined || isInch
     ? undefined
     : { kind: "operator", sign: "to", ...place };
