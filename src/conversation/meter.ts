@@ -100,7 +100,10 @@ export function createMeter({
             expected: estimatePromptTokens(prompt),
             atMost: boundPromptTokens(prompt),
           },
-          reply: { atLeast: MIN_REPLY_TOKENS, atMost: maxReplyTokens },
+          reply: {
+            atLeast: Math.min(MIN_REPLY_TOKENS, maxReplyTokens),
+            atMost: maxReplyTokens,
+          },
         };
         let reservation = await reserve(call, signal);
         let written = "";

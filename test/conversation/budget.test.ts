@@ -133,6 +133,17 @@ describe("a turn within a budget", () => {
     expect(second).toBeGreaterThan(1_000);
   });
 
+  it("asks for no more than the longest reply, however short", async () => {
+    const { budget } = createRecordedBudget({ userDailyTokens: 5_000 });
+    const { accept, run, model } = setUpConversation([finalAnswer("Short")], {
+      budget,
+      maxReplyTokens: 256,
+    });
+    await accept({ id: "1", author, text: "?".repeat(8_000) });
+    await run();
+    expect(model.limits).toEqual([256]);
+  });
+
   it("cuts the reply of a server that exceeds the reservation", async () => {
     const { budget } = createRecordedBudget();
     const endless = Array.from({ length: 2_000 }, () => "word");

@@ -126,6 +126,20 @@ describe("/forget", () => {
     expect(await open().forget()).toMatchObject({ turns: 4, failedTurns: 1 });
   });
 
+  it("keeps count of a later answer that was not delivered", async () => {
+    const { open } = setUp();
+    const memory = open();
+    await fail(memory, "forget");
+    await begin(memory, "a");
+    await memory.commitTurn("a", createOutcome({}));
+    await memory.closeTurn("a", { status: "failed" });
+    await memory.reopenTurn("forget");
+    expect(await memory.forget({ before: "forget" })).toMatchObject({
+      turns: 0,
+    });
+    expect(await open().forget()).toMatchObject({ turns: 2, failedTurns: 1 });
+  });
+
   it("erases nothing while another worker may still write", async () => {
     const { open, clock, keys } = setUp({ leaseMs: 1_000 });
     const worker = open();

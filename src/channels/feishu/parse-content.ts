@@ -124,9 +124,10 @@ function toFile(
   { id, type }: { id: string; type: string },
 ): Attachment {
   const [place, key] = type === "image" ? ["image", image] : ["file", file];
-  if (key === undefined) return { kind: "other" };
+  const kind = kindOfType(type);
+  if (key === undefined || kind === "other") return { kind: "other" };
   return toAttachment({
-    kind: kindOfType(type),
+    kind,
     file: `${id}/${place}/${key}`,
     // Feishu's apps record in no other format.
     mediaType: type === "audio" ? "audio/ogg" : undefined,

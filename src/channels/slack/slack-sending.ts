@@ -79,6 +79,8 @@ export function createSlackSending({
 
     async remove({ id: ts }, to, { signal }) {
       const address = parseAddress(to);
+      // Slack knows no id of what a response URL has shown.
+      if (address.response !== undefined) return;
       await streams.stop({ id: ts }, address, { signal });
       const message = { channel: address.chat, ts };
       await applyChange(

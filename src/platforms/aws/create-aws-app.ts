@@ -47,13 +47,14 @@ function createAssetRoutes(folder: string): Hono {
   const routes = new Hono();
   // Middleware, so that an unknown name gets the app's usual 404.
   routes.use("/:name", compress(), async (context, next) => {
+    const { method } = context.req;
     const name = context.req.param("name") ?? "";
     const [, extension = ""] = /^[\w-]+\.(\w+)$/.exec(name) ?? [];
     const type = TYPES[extension];
     const file =
-      type === undefined
-        ? undefined
-        : await readFile(join(folder, name)).catch(() => undefined);
+      method === "GET" && type !== undefined
+        ? await readFile(join(folder, name)).catch(() => undefined)
+        : undefined;
     if (file === undefined || type === undefined) return next();
     return context.body(file, 200, {
       "content-type": type,

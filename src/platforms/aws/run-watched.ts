@@ -140,11 +140,8 @@ export function createProgress(
   return {
     note(event: TurnEvent): void {
       const { answer } = current;
-      if (event.type === "step")
-        current = {
-          ...current,
-          steps: Math.max(current.steps, event.index + 1),
-        };
+      if (event.type === "step" && event.index >= current.steps)
+        current = { ...current, steps: event.index + 1 };
       if (event.type === "delta")
         current = {
           ...current,

@@ -293,6 +293,13 @@ describe("Slack channel", () => {
       ]);
     });
 
+    it("stays, since it has no id that Slack knows", async () => {
+      const receipt = await send("Wait", to());
+      const { length } = methods();
+      await channel.remove(receipt, to(), sendOptions());
+      expect(methods()).toHaveLength(length);
+    });
+
     it("is not streamed", () => {
       expect(channel.presentationAt(to()).preview).toBe("none");
       expect(channel.presentationAt(THREAD).preview).toBe("messages");

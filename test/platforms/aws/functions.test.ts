@@ -127,6 +127,8 @@ describeWithDynamoDb("The bundled functions", () => {
     const response = await fetch(`${url}${script}`);
     expect(response.headers.get("cache-control")).toContain("immutable");
     expect((await response.text()).length).toBeGreaterThan(10_000);
+    const posted = await fetch(`${url}${script}`, { method: "POST" });
+    expect(posted.status).toBe(404);
   });
 
   it("serve the reference and its script, compressed", async () => {

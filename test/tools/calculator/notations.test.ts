@@ -322,6 +322,7 @@ describe("the calculator reads", () => {
     ["\\[2+3\\]", "5"],
     ["Average: (80 + 90) / 2", "85"],
     ['{"expression": "2+3", "note": "x"}', "5"],
+    ['{"expression": 42, "note": "7+1"}', "42"],
     ["5 Million * 2", "10000000"],
     ["np.maximum([1, 5], [3, 2])", "[3, 5]"],
     ["np.round(2.5) + np.round(3.5)", "6"],

@@ -53,8 +53,8 @@ export async function forget(
 interface Kept {
   /** Turns with lower numbers are forgotten. */
   readonly from: number;
-  /** Number of closed, failed turns that are kept. */
-  readonly failures: number;
+  /** The numbers of closed, failed turns that are kept. */
+  readonly failures: readonly number[];
   readonly exchanges: readonly PlacedExchange[];
 }
 
@@ -93,7 +93,11 @@ async function findKept(
     if (last === undefined || isOver) break;
     to = last.sequence - 1;
   }
-  return { from: number, failures: failures.length, exchanges };
+  return {
+    from: number,
+    failures: failures.map(({ key }) => Number(key.split("/").at(-1))),
+    exchanges,
+  };
 }
 
 function decideForgetting(
@@ -105,17 +109,17 @@ function decideForgetting(
     return { result: NOTHING_FORGOTTEN };
   const { from, failures, exchanges } = kept ?? {
     from: state.lastTurn + 1,
-    failures: 0,
+    failures: [],
     exchanges: [],
   };
   const messages = exchanges.flatMap((one) => one.messages).length;
   const forgotten = state.open.filter(({ number }) => number < from);
   const open = state.open.filter(({ number }) => number >= from);
-  const answered = exchanges.filter(
-    ({ number }) => !open.some((turn) => turn.number === number),
-  );
-  const turns = open.length + failures + answered.length;
-  const failedTurns = state.failedTurns - failures;
+  const turns = new Set([
+    ...[...open, ...exchanges].map(({ number }) => number),
+    ...failures,
+  ]);
+  const failedTurns = state.failedTurns - failures.length;
   const firstMessage = Math.min(
     state.lastMessage + 1,
     ...exchanges.map(({ sequence }) => sequence),
@@ -138,8 +142,8 @@ function decideForgetting(
     }),
     open,
     firstTurn: Math.max(from, state.firstTurn),
-    turns,
-    failedTurns: failures,
+    turns: turns.size,
+    failedTurns: failures.length,
     firstMessage,
     messages,
     hiddenMessages: 0,
@@ -154,7 +158,7 @@ function decideForgetting(
     ),
     result: {
       messages: state.messages - messages,
-      turns: state.turns - turns,
+      turns: state.turns - turns.size,
       openTurns: forgotten.filter(isUnanswered).map(({ id }) => id),
       failedTurns:
         failedTurns +

@@ -141,6 +141,7 @@ function findExpression(value: unknown): string | undefined {
     return undefined;
   const expression = "expression" in value ? value.expression : undefined;
   if (typeof expression === "string") return expression;
+  if (typeof expression === "number") return String(expression);
   const texts = Object.values(value).filter(
     (field) => typeof field === "string",
   );
