@@ -136,7 +136,7 @@ describe("Parley without any key", () => {
   });
 
   it("answers two concurrent messages one after the other, many times", async () => {
-    const rounds = runs(17);
+    const rounds = runs(9);
     for (let round = 0; round < rounds; round++) {
       const texts = [`${round}+1`, `${round}+2`];
       const replies = await Promise.all(

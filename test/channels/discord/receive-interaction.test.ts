@@ -94,14 +94,18 @@ describe("an interaction of Discord", () => {
     );
   });
 
-  it("has a conversation per private chat, channel and thread", async () => {
-    const thread = { id: "9", type: 11, parent_id: "645027906669510667" };
+  // https://discord.com/developers/docs/resources/channel#channel-object-channel-types
+  it.each([10, 11, 12])("has a conversation per thread: %i", async (type) => {
+    const thread = { id: "9", type, parent_id: "645027906669510667" };
     const inThread = createInteraction({ channel_id: "9", channel: thread });
     expect((await receive(inThread)).message).toMatchObject({
       conversation: "discord:645027906669510667:9",
       isGroup: true,
       replyTo: { chat: "645027906669510667", thread: "9" },
     });
+  });
+
+  it("has a conversation per private chat", async () => {
     const { message } = await receive(createPrivateInteraction());
     expect(message?.conversation).toBe("discord:700000000000000001");
     expect(message).not.toHaveProperty("isGroup");

@@ -1,3 +1,4 @@
+import { File } from "node:buffer";
 import { h, render } from "preact";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
@@ -5,6 +6,7 @@ import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome, createStep } from "../../fixtures/turns.ts";
 import {
   createReader,
+  fire,
   readAloud,
   stubBrowser,
 } from "../../page/client/browser-page.ts";
@@ -144,6 +146,18 @@ it.each([
   await shown().toContain(text);
 });
 
+it("lists the library's documents, also after one is added or removed", async () => {
+  place.value = { view: "library" };
+  await shown().toContain("The library is empty.");
+  const box = Object.defineProperty(page.find("Add documents"), "files", {
+    value: [new File(["Parcels."], "a.md")],
+  });
+  fire(box, "change");
+  await shown().toContain("a.md · 1 passage");
+  page.press("Remove: a.md");
+  await shown().toContain("The library is empty.");
+});
+
 describe("a conversation", () => {
   it("has its messages, what failed, who has it, and the steps that are unfolded", async () => {
     place.value = { view: "conversations", conversation: CHAT };
@@ -178,6 +192,8 @@ describe("a conversation", () => {
     const done = (await console.recorded()).map(([, did]) => did);
     expect(done.filter((did) => did !== "read")).toEqual([
       "sign-in",
+      "add-document",
+      "remove-document",
       "retry",
       "take-over",
       "reply",

@@ -39,6 +39,14 @@ it("titles are erased by an alarm when they expire, without a visit", () =>
     expect(await storage.getAlarm()).toBe(at + 39 * DAY);
   }));
 
+it("a visitor's first title sets the alarm", () =>
+  runInDurableObject(env.TITLES.getByName("web:eve"), async (_, state) => {
+    const at = Date.now();
+    const titles = new TitlesObject(state, EXPIRING);
+    await titles.put(ADA, { number: 0, title: "First", at });
+    expect(await state.storage.getAlarm()).toBe(at + 30 * DAY);
+  }));
+
 it("an alarm during a wrong configuration comes again", () =>
   runInDurableObject(env.TITLES.getByName("web:zoe"), async (_, state) => {
     const broken = Object.assign({ ...env }, { AGENT_MAX_STEPS: "many" });
