@@ -19,12 +19,13 @@ const console = setUpConsole();
 let page: ReturnType<typeof createReader>;
 let place: typeof import("../../../src/http/console/page/place.ts").place;
 let cookie = "";
+const ticks: (() => void)[] = [];
 
 beforeAll(async () => {
   const app = console.create();
   const { body } = stubBrowser();
   page = createReader(body);
-  vi.stubGlobal("setInterval", () => {});
+  vi.stubGlobal("setInterval", (tick: () => void) => ticks.push(tick));
   vi.stubGlobal("fetch", async (path: string, call: RequestInit) => {
     const headers = new Headers(call.headers);
     headers.set("cookie", cookie);
@@ -174,6 +175,17 @@ describe("a conversation", () => {
     );
   });
 
+  it("is read again when it changes", async () => {
+    const message = createMessage({ id: "t3", text: "One more?" });
+    await console.memoryOf(CHAT).openTurn(message, { limit: 9 });
+    const row = { conversation: CHAT, id: "t3", number: 3, at: NOW + 1 };
+    await console.turnIndex.put([
+      createIndexedTurn({ ...row, outcome: "waiting" }),
+    ]);
+    for (const tick of ticks) tick();
+    await shown().toContain("One more?");
+  });
+
   it("can be answered again, taken over, written in and handed back", async () => {
     page.press("Answer again");
     await shown().toContain("It is being answered again.");
@@ -190,7 +202,7 @@ describe("a conversation", () => {
     page.press("Hand back to the bot");
     await shown().toContain("The bot answers [Take over]");
     const done = (await console.recorded()).map(([, did]) => did);
-    expect(done.filter((did) => did !== "read")).toEqual([
+    expect(done.filter((did) => !["read", "watch"].includes(did))).toEqual([
       "sign-in",
       "add-document",
       "remove-document",
