@@ -128,6 +128,11 @@ describe("the web channel", () => {
     expect(await receiveFiles(files)).toMatchObject([{ pointer }]);
   });
 
+  it("accepts two files of 1 MB", async () => {
+    const large = { ...file, content: "A".repeat(1_333_332) };
+    expect(await receiveFiles([large, large])).toHaveLength(2);
+  });
+
   it("limits the body to the longest message with its files", async () => {
     const content = "A".repeat(3_000_000);
     expect(await receiveFiles([{ ...file, content }])).toMatch(
