@@ -11,6 +11,7 @@ describe("lines with variables", () => {
     ["from math import sqrt\nsqrt(16);", "4"],
     ["n = 20\nn(n + 1) / 2", "210"],
     ["total = 10\ntotal += 5\ntotal **= 2\ntotal", "225"],
+    ["total = 4\ntotal *= 2 + 3\ntotal", "20"],
     ["let a = 3; const b = 4; a * b", "12"],
     ["values = [1, 2, 3]\nmean(values)", "2"],
     ["values = [5, 6, 7]\nvalues[1] + values[3]", "12"],
