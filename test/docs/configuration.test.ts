@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { VARIABLES } from "../../src/config/environment.ts";
 import { parseConfig } from "../../src/config/parse-config.ts";
+import { TOOL_CATALOGUE } from "../../src/tools/tool-catalogue.ts";
 import { settingsOfChannels } from "../fixtures/channel-splits.ts";
 
 /** They are filled in where they are used. */
@@ -31,6 +32,21 @@ describe.each(["docs/configuration.md", "docs/zh-CN/configuration.md"])(
     it("lists all variables of Parley and no others", () => {
       expect(listed.flatMap(({ names }) => names).toSorted()).toEqual(
         VARIABLES.toSorted(),
+      );
+    });
+
+    it("lists each tool with its toolkit", () => {
+      const plain = (cell = "") => cell.replaceAll("`", "").trim();
+      const tools = rows
+        .map(([, name, toolkit]) => [plain(name), plain(toolkit)])
+        .filter(([name = ""]) => /^[a-z_]+$/.test(name));
+      expect(Object.fromEntries(tools)).toEqual(
+        Object.fromEntries(
+          Object.entries(TOOL_CATALOGUE).map(([name, entry]) => [
+            name,
+            "toolkit" in entry ? entry.toolkit : "",
+          ]),
+        ),
       );
     });
 

@@ -26,8 +26,9 @@ describe.each(all)("The style %s", (_, style) => {
     expect(system).toMatch(/There are no tools\.|- none; answer without one/);
   });
 
-  it("starts its final-answer notice like the others", () => {
+  it("starts its final-answer notice like the others, and shows no use of tools", () => {
     expect(style.answerNow).toMatch(new RegExp(`^${NO_MORE_TOOLS}`));
+    expect(style.answerNow).not.toContain("<tool>");
   });
 
   it("only adds messages with each reply", () => {
