@@ -310,11 +310,13 @@ describe("a tool that returns directly", () => {
     expect(last).toMatchObject({ output: "There is none." });
   });
 
-  it("may answer at length", async () => {
-    const report = "word ".repeat(10_000);
+  it.each([
+    [10_000, ""],
+    [10_001, "… (cut: 5 more characters)"],
+  ])("may answer with up to 50,000 characters", async (words, end) => {
     const { last } = await runScriptedAgent([action("report", "x")], {
-      tools: [direct(() => report)],
+      tools: [direct(() => "word ".repeat(words))],
     });
-    expect(last).toMatchObject({ output: report });
+    expect(last).toMatchObject({ output: "word ".repeat(10_000) + end });
   });
 });
