@@ -56,6 +56,8 @@ export function describeMessageIndexContract(
         await index.claim({ owner: "shop", id: `m${number}`, conversation });
       }
       await index.claim({ owner: "desk", id: "m0", conversation: "even" });
+      // A redelivery changes nothing.
+      await index.claim({ owner: "shop", id: "m0", conversation: "even" });
       await index.forget({ owner: "shop", conversation: "even" });
       expect(await index.find({ owner: "shop", id: "m0" })).toBeUndefined();
       expect(await index.find({ owner: "shop", id: "m38" })).toBeUndefined();
