@@ -119,9 +119,14 @@ it.each<[string, (can: Channel["capabilities"]) => unknown, string]>([
     "line",
   ],
   [
-    "are written to for a time",
-    ({ reach }) => reach?.kind === "window",
-    "whatsapp messenger wechat",
+    "are written to for a day",
+    ({ reach }) => reach?.kind === "window" && reach.hours === 24,
+    "whatsapp messenger",
+  ],
+  [
+    "are written to for two days",
+    ({ reach }) => reach?.kind === "window" && reach.hours === 48,
+    "wechat",
   ],
 ])("only some channels %s", (_, can, names) => {
   const those = platforms.filter(({ capabilities }) => can(capabilities));
