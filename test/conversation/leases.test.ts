@@ -66,6 +66,12 @@ describe("the lease of a running turn", () => {
     );
   });
 
+  it("ends when its worker puts the turn off", async () => {
+    const { worker, open } = await setUp();
+    await worker.releaseLease();
+    expect(await open().beginAttempt("runs")).toMatchObject({ attempts: 2 });
+  });
+
   it("ends with its turn", async () => {
     const { worker, open } = await setUp();
     await worker.commitTurn("runs", createOutcome({ parts: [] }));
