@@ -104,13 +104,7 @@ describe("a message's attachments", () => {
   });
 
   it("are transcribed once in a turn, up to the length of a message", async () => {
-    const kept = new Map<string, string>();
-    const transcripts = {
-      findTranscript: async (_: string, file: string) => kept.get(file),
-      async keepTranscript(_: string, file: string, text: string) {
-        kept.set(file, text);
-      },
-    };
+    const transcripts = createTranscripts();
     const said = "a".repeat(40_000);
     const { read, asked } = setUp({ content: "ogg", said, transcripts });
     const text = `[voice message] ${said.slice(0, 32_000)}`;
@@ -148,15 +142,9 @@ describe("a message's attachments", () => {
   });
 
   it("are read again if that was interrupted", async () => {
-    const kept = new Map<string, string>();
     const given = {
       content: { kind: "fetched", bytes: writePdf(["Hello"]) } as const,
-      transcripts: {
-        findTranscript: async (_: string, file: string) => kept.get(file),
-        async keepTranscript(_: string, file: string, text: string) {
-          kept.set(file, text);
-        },
-      },
+      transcripts: createTranscripts(),
     };
     const signal = AbortSignal.abort(new Error("The time is up."));
     const interrupted = setUp({ ...given, signal });
@@ -167,14 +155,9 @@ describe("a message's attachments", () => {
   });
 
   it("are not read again if that ended the process", async () => {
-    const kept = new Map<string, string>();
-    const transcripts = {
-      findTranscript: async (_: string, file: string) => kept.get(file),
-      async keepTranscript(_: string, file: string, text: string) {
-        kept.set(file, text);
-        if (text === "begun") throw new Error("killed");
-      },
-    };
+    const transcripts = createTranscripts((text) => {
+      if (text === "begun") throw new Error("killed");
+    });
     const bytes = writePdf(["Hello"]);
     const { read } = setUp({
       content: { kind: "fetched", bytes },
@@ -449,6 +432,20 @@ describe("the attachments of quoted and forwarded messages", () => {
     ).toMatchObject({ kind: "read" });
   });
 });
+
+/** @param onKept what happens once a text is kept */
+function createTranscripts(
+  onKept: (text: string) => void = () => {},
+): typeof NO_TRANSCRIPTS {
+  const kept = new Map<string, string>();
+  return {
+    findTranscript: async (_, file) => kept.get(file),
+    async keepTranscript(_, file, text) {
+      kept.set(file, text);
+      onKept(text);
+    },
+  };
+}
 
 /** A channel with one file, and models configured by the options. */
 function setUp({

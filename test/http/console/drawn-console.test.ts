@@ -10,7 +10,14 @@ import {
   readAloud,
   stubBrowser,
 } from "../../page/client/browser-page.ts";
-import { ANN, NOW, ORIGIN, setUpConsole } from "./set-up-console.ts";
+import {
+  ANN,
+  createGivenUp,
+  FAILED_OUTCOME,
+  NOW,
+  ORIGIN,
+  setUpConsole,
+} from "./set-up-console.ts";
 
 // What needs no browser that draws; the rest is in `page/`.
 
@@ -57,11 +64,7 @@ beforeAll(async () => {
   await memory.commitTurn("t1", createOutcome({ parts: [], history }));
   await memory.rateTurn("t1", { thumb: "down", reason: "Late." });
   await begin("t2", "And on Sunday?");
-  await memory.commitTurn("t2", {
-    ...createOutcome({ parts: [], history: [], reply: "Sorry." }),
-    status: "failed",
-    failure: "error",
-  });
+  await memory.commitTurn("t2", FAILED_OUTCOME);
   const row = { conversation: CHAT, at: NOW, endedAt: NOW + 1_500 };
   await console.turnIndex.put([
     createIndexedTurn({ ...row, id: "t1", number: 1, thumb: "down" }),
@@ -75,14 +78,7 @@ beforeAll(async () => {
     createIndexedTurn({ ...row, conversation: "web:a", channel: "web" }),
   ]);
   await console.undelivered.add({
-    conversation: CHAT,
-    id: "evt_1",
-    to: "receiver",
-    type: "conversation.taken",
-    status: "failed",
-    attempts: 7,
-    answer: { kind: "answered", statusCode: 503 },
-    failedAt: NOW,
+    ...createGivenUp(CHAT, "evt_1"),
     expiresAt: NOW + 86_400_000,
   });
 });

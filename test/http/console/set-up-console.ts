@@ -10,18 +10,45 @@ import { createSqliteLibrary } from "../../../src/stores/sqlite/sqlite-library.t
 import { createSqliteTitleIndex } from "../../../src/stores/sqlite/sqlite-title-index.ts";
 import { createSqliteTurnIndex } from "../../../src/stores/sqlite/sqlite-turn-index.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
-import type { UndeliveredList } from "../../../src/types/undelivered.ts";
+import type {
+  Undelivered,
+  UndeliveredList,
+} from "../../../src/types/undelivered.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { ANY_GUESSES } from "../../fakes/no-limits.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
+import { createOutcome } from "../../fixtures/turns.ts";
 
 export const ANN = { name: "ann", key: "key-of-ann-in-these-tests-0123456789" };
 export const BOB = { name: "bob", key: "key-of-bob-in-these-tests-0123456789" };
 export const ORIGIN = "https://parley.example";
 export const NOW = Date.UTC(2026, 10, 28, 12);
+
+/** How a turn ends whose author got a notice only. */
+export const FAILED_OUTCOME = createOutcome({
+  parts: [],
+  history: [],
+  reply: "Sorry.",
+  status: "failed",
+  failure: "error",
+});
+
+/** An event that its receiver did not take. */
+export function createGivenUp(conversation: string, id: string): Undelivered {
+  return {
+    conversation,
+    id,
+    to: "receiver",
+    type: "conversation.taken",
+    status: "failed",
+    attempts: 7,
+    answer: { kind: "answered", statusCode: 503 },
+    failedAt: NOW,
+  };
+}
 
 /** A console, with what it is about in memory. */
 export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {

@@ -8,7 +8,13 @@ import { it } from "../../../browser/chat-page.ts";
 import { createMessage } from "../../../fixtures/messages.ts";
 import { createOutcome, createStep } from "../../../fixtures/turns.ts";
 import { openServedPage } from "../../../stubs/open-served-page.ts";
-import { ANN, NOW, setUpConsole } from "../set-up-console.ts";
+import {
+  ANN,
+  createGivenUp,
+  FAILED_OUTCOME,
+  NOW,
+  setUpConsole,
+} from "../set-up-console.ts";
 
 const CHAT = "telegram:42";
 const VIEWS = ["questions", "deliveries", "usage", "library", "actions"];
@@ -296,25 +302,10 @@ async function openConsole(
       await memory.commitTurn("a1", outcome);
       await this.list("a1", "asked", 1, conversation);
     },
-    /** An event that its receiver did not take. */
-    giveUp: (id: string) =>
-      setup.undelivered.add({
-        conversation: CHAT,
-        id,
-        to: "receiver",
-        type: "conversation.taken",
-        status: "failed",
-        attempts: 7,
-        answer: { kind: "answered", statusCode: 503 },
-        failedAt: NOW,
-      }),
+    giveUp: (id: string) => setup.undelivered.add(createGivenUp(CHAT, id)),
     async fail(id: string, question: string) {
       const memory = await begin(id, question);
-      await memory.commitTurn(id, {
-        ...createOutcome({ parts: [], history: [], reply: "Sorry." }),
-        status: "failed",
-        failure: "error",
-      });
+      await memory.commitTurn(id, FAILED_OUTCOME);
     },
     async list(
       id: string,
