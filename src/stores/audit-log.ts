@@ -9,21 +9,20 @@ import type { Store } from "../types/store.ts";
 
 const PREFIX = "action/";
 
-/** An audit log in a store of its own. An addition erases what is too old. */
+/** An audit log in a store of its own. */
 export function createAuditLog({
   store,
   now = Date.now,
 }: {
-  store: Pick<Store<never>, "list" | "put" | "erase">;
+  store: Pick<Store<never>, "list" | "put">;
   now?: () => number;
 }): AuditLog {
   const oldest = () => PREFIX + toIdBound(now() - AUDIT_MS);
   return {
     async add(action) {
-      await store.put([
-        { key: PREFIX + createActionId(action), value: action },
-      ]);
-      await store.erase({ from: PREFIX, to: oldest() });
+      const expiresAt = action.at + AUDIT_MS;
+      const key = PREFIX + createActionId(action);
+      await store.put([{ key, value: action, expiresAt }]);
     },
 
     async list({ before = "~", limit }) {

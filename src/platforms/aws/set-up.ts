@@ -1,31 +1,24 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod";
 import { parseConfig, type Config } from "../../config/parse-config.ts";
-import { createUndeliveredList } from "../../conversation/undelivered-list.ts";
 import {
   createCallbackQueue,
   type RunnableCallbackQueue,
 } from "../../http/callbacks/create-callback-queue.ts";
 import { createLimiter, type Limiter } from "../../limits/limiter.ts";
-import { createAuditLog } from "../../stores/audit-log.ts";
-import { expiryAfter, toSortKey } from "../../stores/dynamodb/attributes.ts";
+import { toSortKey } from "../../stores/dynamodb/attributes.ts";
 import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
-import { createDynamoSignIns } from "../../stores/dynamodb/dynamo-sign-ins.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
-import { createDynamoTitleIndex } from "../../stores/dynamodb/dynamo-title-index.ts";
 import { createDynamoTurnIndex } from "../../stores/dynamodb/dynamo-turn-index.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
-import { createTitles } from "../../stores/titles.ts";
 import type { MessageIndex } from "../../types/archive.ts";
-import { AUDIT_MS, type AuditLog } from "../../types/audit-log.ts";
 import { ConfigurationError } from "../../types/errors.ts";
-import type { TitleIndex, Titles } from "../../types/titles.ts";
-import type { UndeliveredList } from "../../types/undelivered.ts";
 import { assemble, hasConsole, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
+import { createDocuments, type Documents } from "../create-documents.ts";
 import { eventTypesOf } from "../create-event-parts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
 import { createLinks } from "./create-links.ts";
@@ -49,12 +42,9 @@ export interface SetUp extends Assembly, Queues {
   readonly config: Config;
   readonly conversations: Conversations;
   readonly callbackQueue: RunnableCallbackQueue;
-  readonly undelivered: UndeliveredList;
+  readonly documents: Documents;
   readonly index: MessageIndex;
   readonly limiter: Limiter;
-  readonly titles: Titles;
-  readonly titleIndex: TitleIndex;
-  readonly audit: AuditLog;
   /** See `TurnWorker`. */
   readonly visibilityMs: number;
 }
@@ -113,9 +103,10 @@ export function setUp(
   const callbacks = createCallbackParts(config, (name) =>
     made.channels.find(name),
   );
-  const undelivered = createUndeliveredList({
-    store: createDynamoStore({ table, pk: "undelivered" }),
-  });
+  const documents = createDocuments(
+    (...name) => createDynamoStore({ table, pk: toSortKey(...name) }),
+    memory,
+  );
   const callbackQueue = createCallbackQueue({
     store: createDynamoCallbackStore({ table }),
     wake: (turn, at) => timer.wake(turn, at),
@@ -124,15 +115,15 @@ export function setUp(
     findEvent: (conversation, number) =>
       conversations.memoryOf(conversation).findEvent(number),
     send: callbacks.send,
-    undelivered,
+    undelivered: documents.undelivered,
   });
   const made = assemble(config, {
     index,
     callbacks: { ...callbacks, queue: callbackQueue },
     turnIndex,
-    signInStore: createDynamoSignIns({ table }),
+    signInStore: documents.signInStore,
     links: createLinks({
-      table,
+      codes: documents.linkCodes,
       conversations,
       queue: queues.queue,
       limiter,
@@ -146,27 +137,9 @@ export function setUp(
     ...made,
     index,
     limiter,
-    titles: createTitles({
-      storeOf: (visitor) =>
-        createDynamoStore<never>({
-          table,
-          pk: toSortKey("titles", visitor),
-          expires: () =>
-            retentionMs === 0 ? undefined : expiryAfter(retentionMs),
-        }),
-      retentionMs,
-    }),
-    titleIndex: createDynamoTitleIndex({ table, retentionMs }),
-    audit: createAuditLog({
-      store: createDynamoStore<never>({
-        table,
-        pk: "audit",
-        expires: () => expiryAfter(AUDIT_MS),
-      }),
-    }),
+    documents,
     conversations,
     callbackQueue,
-    undelivered,
     visibilityMs,
   };
 }

@@ -7,7 +7,7 @@ import {
 import { addSums, toPage } from "../turn-pages.ts";
 import { toIndexedTurn, toUsageSum } from "../turn-row.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
-import { openTable, type Expiring } from "./sqlite-table.ts";
+import { openTable } from "./sqlite-table.ts";
 
 const TYPES = {
   conversation: "TEXT",
@@ -56,6 +56,14 @@ const IS_NEWEST: Condition = [
   "NOT EXISTS (SELECT 1 FROM turns later WHERE later.conversation = turns.conversation AND later.number > turns.number)",
 ];
 
+export interface ExpiringTurnIndex extends TurnIndex {
+  /**
+   * Erases expired rows. Returns when the next one expires, in epoch
+   * milliseconds; `undefined` if none does.
+   */
+  expire(): number | undefined;
+}
+
 /**
  * Stores an index of turns in an SQLite database. Reading does not create the
  * table.
@@ -69,7 +77,7 @@ export function createSqliteTurnIndex({
   database: SqliteDatabase;
   retentionMs: number;
   now?: () => number;
-}): Expiring<TurnIndex> {
+}): ExpiringTurnIndex {
   const { query, create } = openTable(database, "turns", CREATE);
   /** Rows of this time and earlier ones have expired. */
   const border = (): number => (retentionMs === 0 ? -1 : now() - retentionMs);

@@ -7,8 +7,8 @@ import {
 import { createLimiter } from "../../../src/limits/limiter.ts";
 import { createAuditLog } from "../../../src/stores/audit-log.ts";
 import { createSqliteLibrary } from "../../../src/stores/sqlite/sqlite-library.ts";
-import { createSqliteTitleIndex } from "../../../src/stores/sqlite/sqlite-title-index.ts";
 import { createSqliteTurnIndex } from "../../../src/stores/sqlite/sqlite-turn-index.ts";
+import { createTitleIndex } from "../../../src/stores/title-index.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
 import type {
   Undelivered,
@@ -55,13 +55,12 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
   const clock = { at: NOW };
   // Always later, so that records are in order.
   const now = () => clock.at++;
-  const database = createNodeSqliteDatabase;
   const turnIndex = createSqliteTurnIndex({
-    database: database(),
+    database: createNodeSqliteDatabase(),
     retentionMs: 0,
   });
-  const titleIndex = createSqliteTitleIndex({
-    database: database(),
+  const titleIndex = createTitleIndex({
+    store: createMemoryStore(),
     retentionMs: 0,
   });
   const audit = createAuditLog({ store: createMemoryStore(), now });
@@ -109,7 +108,10 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
         },
         undelivered,
         limiter: createLimiter({ counters: createMemoryCounters() }),
-        library: createSqliteLibrary({ database: database(), now }),
+        library: createSqliteLibrary({
+          database: createNodeSqliteDatabase(),
+          now,
+        }),
         channels: ["telegram", "web"],
         showsTexts: true,
         now,
