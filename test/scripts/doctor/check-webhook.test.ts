@@ -91,7 +91,7 @@ describe("the updates of a webhook", () => {
     ["Connection timed out", /in time/],
     ["Read timeout expired", /in time/],
     ["SSL error {error:0A000086:SSL routines::certificate}", /certificate/],
-    ["Failed to resolve host: Name not known", /host name does not exist/],
+    ["Failed to resolve host: Name not known", /from the internet/],
     ["Connection refused", /from the internet/],
   ])("are not delivered now, and why: %s", (message, advice) => {
     const findings = check({
