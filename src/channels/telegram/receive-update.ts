@@ -8,12 +8,13 @@ import type { PlatformAccess } from "../kit/call-platform.ts";
 import { conversationOf } from "../kit/place.ts";
 import { accept } from "../kit/reception.ts";
 import { createProfileFetcher, parseBotId } from "./find-addressee.ts";
-import { parseUpdate, Update, type ParsedUpdate } from "./parse-update.ts";
+import {
+  MALFORMED,
+  parseUpdate,
+  Update,
+  type ParsedUpdate,
+} from "./parse-update.ts";
 import { explainFailure } from "./telegram-api.ts";
-import { findUnreadMessage } from "./unread-message.ts";
-
-/** How long such an update is refused; later, nobody expects a reply. */
-const MAX_WAIT_MS = 600_000;
 
 /** More than Telegram's longest messages take. */
 const MAX_UPDATE_BYTES = 2_000_000;
@@ -23,26 +24,20 @@ const MAX_UPDATE_BYTES = 2_000_000;
  * throws; Telegram then redelivers the update.
  *
  * Fetches the bot's profile if needed to decide whether a group's message is
- * meant for it. If Telegram is unreachable, such updates are refused for
- * `MAX_WAIT_MS`, so that Telegram redelivers them. All others are accepted,
- * even malformed ones: Telegram would redeliver them for a day and hold back
- * the rest of the chat.
+ * meant for it. If Telegram is unreachable, such updates are refused, so that
+ * Telegram redelivers them. All others are accepted, even malformed ones:
+ * Telegram would redeliver them for a day and hold back the rest of the chat.
  */
 export function createUpdateReceiver({
   index,
-  now = Date.now,
   ...access
 }: PlatformAccess & {
   index: MessageIndex;
-  now?: () => number;
 }): (request: Request) => Promise<Reception> {
   const id = parseBotId(access.token);
   const fetchProfile = createProfileFetcher(access);
 
-  async function parse(
-    update: Update | undefined,
-  ): Promise<ParsedUpdate | "later"> {
-    if (update === undefined) return { kind: "malformed" };
+  const parse = async (update: Update): Promise<ParsedUpdate> => {
     const parsed = parseUpdate(update, { id });
     if (parsed.kind !== "needs-profile") return parsed;
     try {
@@ -50,46 +45,37 @@ export function createUpdateReceiver({
     } catch (error) {
       const reason = explainFailure(error);
       logError("bot's profile not read", { reason });
-      return now() - parsed.sentAt < MAX_WAIT_MS ? "later" : parsed;
+      return parsed;
     }
-  }
-
-  const deliver = async (
-    message: IncomingMessage | undefined,
-  ): Promise<Reception> =>
-    accept(message && (await restoreConversation(message, index)));
+  };
 
   return async (request) => {
     const body = await readBeginning(request, { maxBytes: MAX_UPDATE_BYTES });
     if (body.kind === "refused") return body;
     const source = parseJson(new TextDecoder().decode(body.bytes));
     const update = Update.safeParse(source).data;
-    const parsed = await parse(update);
-    if (parsed === "later") return RETRY_LATER;
-    const note = (reason: string) =>
-      logError("update not read", {
-        update: update?.update_id,
-        size: body.length,
-        reason,
-      });
+    const parsed = update ? await parse(update) : MALFORMED;
     switch (parsed.kind) {
       case "message":
-        return deliver(parsed.message);
+        return accept(await restoreConversation(parsed.message, index));
       case "moved":
         await index.claim({
           owner: OWNER,
           id: String(parsed.to),
           conversation: conversationOf("telegram", parsed.from),
         });
-        return deliver(undefined);
+        return accept(undefined);
       case "malformed":
-        note("not as the Bot API describes it");
-        return deliver(findUnreadMessage(source));
+        logError("update not read", {
+          update: update?.update_id,
+          size: body.length,
+          reason: "not as the Bot API describes it",
+        });
+        return accept(undefined);
       case "needs-profile":
-        note("it is not known whether it is for the bot");
-        return deliver(undefined);
+        return RETRY_LATER;
       case "ignored":
-        return deliver(undefined);
+        return accept(undefined);
     }
   };
 }

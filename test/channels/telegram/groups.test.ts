@@ -124,21 +124,6 @@ describe("a message in a group", () => {
         expect(read(update, "unknown").kind).toBe("needs-profile");
       },
     );
-
-    it("waits for the profile from when it was written, or edited", () => {
-      const { update_id, message } = createTelegramGroupUpdate({
-        text: "@parley_test_bot hello",
-        message: { date: 1_700_000_000 },
-      });
-      const edited = { ...message, edit_date: 1_800_000_000 };
-      expect([
-        read({ update_id, message }, "unknown"),
-        read({ update_id, edited_message: edited }, "unknown"),
-      ]).toEqual([
-        { kind: "needs-profile", sentAt: 1_700_000_000_000 },
-        { kind: "needs-profile", sentAt: 1_800_000_000_000 },
-      ]);
-    });
   });
 
   it("is for another bot if it replies to this one with the other's command", () => {
