@@ -13,8 +13,8 @@ import {
 const DAY_MS = 86_400_000;
 
 /** How long ids of messages stay known at least; `Infinity`: forever. */
-export function idsKnownMs(retentionDays: number): number {
-  return retentionDays === 0 ? Infinity : (retentionDays + 1) * DAY_MS;
+export function idsKnownMs(retentionMs: number): number {
+  return retentionMs === 0 ? Infinity : retentionMs + DAY_MS;
 }
 
 export interface MemoryOptions {
@@ -25,7 +25,7 @@ export interface MemoryOptions {
    */
   readonly leaseMs?: number;
   /** Turns older than this expire, unless they are open; 0: never. */
-  readonly retentionDays?: number;
+  readonly retentionMs?: number;
   /** Whether to store a piece per shown page, for `wasShown`. */
   readonly keepsPages?: boolean;
   /** Whether to note which turns the index has not seen. */
@@ -84,7 +84,7 @@ export interface MemoryContext {
 export function createContext({
   store,
   leaseMs = 0,
-  retentionDays = 0,
+  retentionMs = 0,
   keepsPages = true,
   isIndexed = false,
   eventTypes = [],
@@ -92,7 +92,6 @@ export function createContext({
   forgetWake = async () => {},
   now = Date.now,
 }: MemoryOptions): MemoryContext {
-  const retentionMs = retentionDays * DAY_MS;
   const isExpired = (at: number): boolean =>
     retentionMs > 0 && at + retentionMs <= now();
 

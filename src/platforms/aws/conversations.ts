@@ -37,12 +37,17 @@ export interface Conversations {
   turnPollerOf(conversation: string, turn: string): () => Promise<PolledTurn>;
 }
 
-const DAY_SECONDS = 86_400;
+const DAY_MS = 86_400_000;
 /**
- * Days that a piece outlives its turn's retention, so that the turn's id stays
- * known and an open turn can resume.
+ * A piece outlives its turn's retention, so that the turn's id stays known and
+ * an open turn can resume.
  */
-const MORE_DAYS = 2;
+const PIECE_MS = 2 * DAY_MS;
+/**
+ * The state must outlive its pieces: a conversation that begins again must not
+ * find old ones.
+ */
+const STATE_MS = PIECE_MS + DAY_MS;
 
 /**
  * @param leaseMs time after which a lease expires that its worker does not
@@ -51,7 +56,7 @@ const MORE_DAYS = 2;
 export function createConversations({
   table,
   leaseMs,
-  retentionDays,
+  retentionMs,
   keepsPages,
   isIndexed = false,
   eventTypes = [],
@@ -59,18 +64,16 @@ export function createConversations({
 }: {
   table: DynamoTable;
   leaseMs: number;
-  retentionDays: number;
+  retentionMs: number;
   keepsPages: boolean;
   isIndexed?: boolean;
   eventTypes?: readonly EventType[];
   now?: () => number;
 }): Conversations {
   const expires = (kind: "state" | "piece"): number | undefined => {
-    if (retentionDays === 0) return undefined;
-    // The state must outlive its pieces: a conversation that begins again must
-    // not find old ones.
-    const days = retentionDays + MORE_DAYS + (kind === "state" ? 1 : 0);
-    return Math.floor(now() / 1000) + days * DAY_SECONDS;
+    if (retentionMs === 0) return undefined;
+    const moreMs = kind === "state" ? STATE_MS : PIECE_MS;
+    return Math.floor((now() + retentionMs + moreMs) / 1_000);
   };
   const storeOf = (conversation: string): Store<ConversationState> =>
     createDynamoStore({
@@ -85,7 +88,7 @@ export function createConversations({
       createMemory({
         store: storeOf(conversation),
         leaseMs,
-        retentionDays,
+        retentionMs,
         keepsPages,
         isIndexed,
         eventTypes,
