@@ -77,8 +77,6 @@ export interface MemoryContext {
     state: ConversationState,
     open: OpenTurn,
   ) => Promise<Turn | undefined>;
-  /** Caches the turn, which saves the read of the first `loadOpen`. */
-  readonly rememberOpen: (open: OpenTurn, turn: Turn) => void;
 }
 
 export function createContext({
@@ -134,6 +132,5 @@ export function createContext({
       if (read !== undefined) loaded.set(open, read.turn);
       return read?.turn;
     },
-    rememberOpen: (open, turn) => void loaded.set(open, turn),
   };
 }
