@@ -4,6 +4,7 @@ import type { Turn } from "../../types/turn.ts";
 import { openDocument, type ConversationDocument } from "./document.ts";
 import { findOpen, type ConversationState, type OpenTurn } from "./state.ts";
 import {
+  loadKnown,
   loadTurn,
   recognise,
   type LoadedTurn,
@@ -93,7 +94,7 @@ export function createContext({
   const isExpired = (at: number): boolean =>
     retentionMs > 0 && at + retentionMs <= now();
 
-  const loaded = new WeakMap<OpenTurn, Turn>();
+  const loaded = new WeakMap<OpenTurn, LoadedTurn | undefined>();
 
   const unlessExpired: MemoryContext["unlessExpired"] = (state, known) => {
     const isGone =
@@ -120,17 +121,14 @@ export function createContext({
     isExpired,
     find,
     unlessExpired,
-    load: async (state, id) => {
-      const known = await find(state, id);
-      return known.kind === "known" ? loadTurn(store, state, known) : undefined;
-    },
+    load: async (state, id) => loadKnown(store, state, await find(state, id)),
     loadOpen: async (state, open) => {
       // Later, steps are stored without a change of the state.
       const known = open.runs.length === 0 ? loaded.get(open) : undefined;
-      if (known !== undefined) return known;
-      const read = await loadTurn(store, state, { id: open.id, state: open });
-      if (read !== undefined) loaded.set(open, read.turn);
-      return read?.turn;
+      const found =
+        known ?? (await loadTurn(store, state, { id: open.id, state: open }));
+      loaded.set(open, found);
+      return found?.turn;
     },
   };
 }

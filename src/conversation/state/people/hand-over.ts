@@ -1,15 +1,9 @@
 import type { ConversationEvent } from "../../../types/event.ts";
 import type { Owner } from "../../../types/handover.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { wakeForEvents, withEvents } from "../reports/events.ts";
+import { wakeForEvents, withEvent, withEvents } from "../reports/events.ts";
 import { findOpen, isUnanswered, type OpenTurn } from "../state.ts";
-import {
-  endSilence,
-  eventsOfTaking,
-  ownerAt,
-  withOwner,
-  type Taker,
-} from "./owner.ts";
+import { eventsOfTaking, ownerAt, withOwner, type Taker } from "./owner.ts";
 import { isLeftToTeam, wantedIn, withoutWanted } from "./wanted.ts";
 
 /** A person has taken the conversation over: the bot must not send this. */
@@ -58,18 +52,15 @@ export function handBack(
 ): Promise<HandedBack | undefined> {
   const { document, now } = context;
   return document.change<HandedBack | undefined>(async (state) => {
-    const { owner: last, ...rest } = withoutWanted(state);
-    if (last === undefined && state.wanted === undefined)
-      return { result: undefined };
     const owner = ownerAt(state, now());
-    const isReturned = owner !== undefined || state.wanted !== undefined;
-    const events = isReturned
-      ? [toReturned(operator)]
-      : endSilence(state, now()).events;
-    await wakeForEvents(context, events);
+    if (owner === undefined && state.wanted === undefined)
+      return { result: undefined };
+    const { owner: _, ...rest } = withoutWanted(state);
+    const event = toReturned(operator);
+    await wakeForEvents(context, [event]);
     const open = state.open.map(toUntaken);
-    const result = isReturned ? { ...(owner && { owner }) } : undefined;
-    return withEvents({ state: { ...rest, open }, result }, events, context);
+    const result = { ...(owner && { owner }) };
+    return withEvent({ state: { ...rest, open }, result }, event, context);
   });
 }
 

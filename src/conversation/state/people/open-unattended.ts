@@ -49,11 +49,11 @@ export function openUnattended(
       origin: { kind: "unattended" },
     });
     const decide = await prepareOpening(context, message, { limit });
-    const { result, state: opened, put = [] } = await decide(after);
+    const { result, ...opened } = await decide(after);
     const isOpen = result.kind === "opened";
     const decision: Decision<Unattended> = {
-      state: opened ?? after,
-      put,
+      state: after,
+      ...opened,
       result: isOpen ? { kind: "opened", turn: id } : { kind: "none" },
     };
     return withEvent(decision, RETURNED, context);
