@@ -301,6 +301,18 @@ describe("a tool that changes something", () => {
     expect(JSON.stringify(model.prompts)).not.toContain(code);
   });
 
+  it("may be told by a person, in words of which no model sees the code", async () => {
+    const { say, codeOf, run, memory, channel } = setUp([CANCEL]);
+    await say("1", "Cancel my order.");
+    const text = `Send: approve ${await codeOf("1")}`;
+    const said = { id: "a", text, name: "anna", silenceMs: 0 };
+    await memory.openReply(said, { limit: 60 });
+    await run();
+    expect(channel.sent.join(" ").replaceAll(/\s+/g, " ")).toContain(text);
+    const { messages } = await memory.recall();
+    expect(messages.at(-1)?.text).toBe("Send: approve …");
+  });
+
   it.each([
     ["approve", "Approve", [A17]],
     ["拒绝", "refuse", []],

@@ -18,7 +18,7 @@ describe("what expires", () => {
   ])(
     "is erased to the last piece, and nothing else; first is kept: %s",
     async (_, first, second) => {
-      const { open, clock, keys, ids } = setUp({ retentionDays: 2 });
+      const { open, clock, keys, ids } = setUp({ retentionMs: 2 * DAY });
       const memory = open();
       await answer(memory, "old");
       await fail(memory, "old failure");
@@ -49,7 +49,7 @@ describe("what expires", () => {
   );
 
   it("is erased between messages that are kept", async () => {
-    const { open, clock, keys } = setUp({ retentionDays: 2 });
+    const { open, clock, keys } = setUp({ retentionMs: 2 * DAY });
     const memory = open();
     await fail(memory, "a");
     clock.at += DAY;
@@ -70,7 +70,7 @@ describe("what expires", () => {
   });
 
   it("is erased a hundred turns at a time, at once if all is forgotten", async () => {
-    const { open, clock, keys } = setUp({ retentionDays: 2 });
+    const { open, clock, keys } = setUp({ retentionMs: 2 * DAY });
     const memory = open();
     for (let count = 0; count < 301; count++) await fail(memory, `${count}`);
     clock.at += 3 * DAY;
@@ -158,7 +158,7 @@ describe("/forget", () => {
   });
 });
 
-function setUp({ retentionDays = 0, leaseMs = 0 } = {}) {
+function setUp({ retentionMs = 0, leaseMs = 0 } = {}) {
   const store = createMemoryStore<ConversationState>();
   const clock = { at: 10 * DAY };
   const woken: number[] = [];
@@ -166,7 +166,7 @@ function setUp({ retentionDays = 0, leaseMs = 0 } = {}) {
     createMemory({
       store,
       leaseMs,
-      retentionDays,
+      retentionMs,
       now: () => clock.at,
       eventTypes: ["message.received"],
       forgetWake: async (at) => void woken.push(at),

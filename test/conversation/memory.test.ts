@@ -6,11 +6,13 @@ import { describeMemoryContract } from "../contracts/memory-contract.ts";
 import { answerTurn, openTurn, turnsOf } from "../contracts/play-turns.ts";
 import {
   describeRetentionContract,
-  RETENTION_DAYS,
+  RETENTION_MS,
 } from "../contracts/retention-contract.ts";
 import { createMemoryStore } from "../fakes/memory-store.ts";
 import { createSchedule } from "../fixtures/schedules.ts";
 import { createOutcome } from "../fixtures/turns.ts";
+
+const DAY = 86_400_000;
 
 describeMemoryContract("The core", async (work) => {
   await work(createMemory({ store: createMemoryStore() }));
@@ -22,7 +24,7 @@ describeRetentionContract("The core", async (work) => {
   const open = () =>
     createMemory({
       store,
-      retentionDays: RETENTION_DAYS,
+      retentionMs: RETENTION_MS,
       now: () => clock.at,
     });
   await work({ open, clock, tidy: () => open().expire() });
@@ -55,7 +57,7 @@ it("reads the window once a run, and not what the run adds to it", async () => {
 it("keeps the newest eight questions, no longer than their turns", async () => {
   const now = () => 0;
   const store = createMemoryStore<ConversationState>();
-  const memory = createMemory({ store, now, retentionDays: 1 });
+  const memory = createMemory({ store, now, retentionMs: DAY });
   const asked = { kind: "cut", approvers: "asker", buttons: [] } as const;
   for (let turn = 1; turn <= 9; turn++) {
     const pause = { ...asked, code: `${turn}` };
@@ -64,7 +66,7 @@ it("keeps the newest eight questions, no longer than their turns", async () => {
   }
   const { questions = [] } = (await memory.readRecord()) ?? {};
   expect(questions.map(({ code }) => code).join("")).toBe("23456789");
-  expect(questions[0]?.until).toBe(86_400_000);
+  expect(questions[0]?.until).toBe(DAY);
 });
 
 it("is woken before a schedule expires, which is kept by writing it again", async () => {
@@ -72,16 +74,16 @@ it("is woken before a schedule expires, which is kept by writing it again", asyn
   const woken: number[] = [];
   const memory = createMemory({
     store: createMemoryStore(),
-    retentionDays: 1,
+    retentionMs: DAY,
     now: () => at,
     wakeBy: async (time) => void woken.push(time),
   });
-  const due = 3 * 86_400_000;
+  const due = 3 * DAY;
   await memory.schedule(createSchedule({ id: "a", due }));
-  expect(woken).toEqual([86_400_000]);
-  at = 86_400_000;
+  expect(woken).toEqual([DAY]);
+  at = DAY;
   expect(await memory.openDue({ limit: 9 })).toEqual([]);
-  expect(await memory.nextDue()).toBe(2 * 86_400_000);
+  expect(await memory.nextDue()).toBe(2 * DAY);
   expect(await memory.listSchedules()).toMatchObject([{ due }]);
 });
 

@@ -87,14 +87,14 @@ describe("a conversation that a person has taken over", () => {
 
   it("sends what a person says, which takes over by itself, once per id", async () => {
     const { run, reply, said, memory, model } = await setUp();
-    expect(await reply("a", "I am Anna.")).toMatchObject({ kind: "accepted" });
-    expect(await reply("a", "I am Anna.")).toMatchObject({ kind: "duplicate" });
+    expect(await reply("a", "I am Anna.")).toMatchObject({ kind: "opened" });
+    expect(await reply("a", "I am Anna.")).toMatchObject({ kind: "known" });
     expect(await memory.findOwner()).toMatchObject({ name: "anna" });
     await run();
     expect(said()).toMatch(HERE);
     expect(said()).toMatch(/I am Anna\.$/);
     expect(await memory.nextTurn()).toBeUndefined();
-    expect(await reply("a", "I am Anna.")).toMatchObject({ kind: "duplicate" });
+    expect(await reply("a", "I am Anna.")).toMatchObject({ kind: "known" });
     await reply("b", "How can I help?");
     await run();
     expect(said()).toMatch(/I am Anna\. How can I help\?$/);
@@ -118,17 +118,16 @@ describe("a conversation that a person has taken over", () => {
   it("has room for a limited number of messages", async () => {
     const { memory } = await setUp();
     const said = { ...ANNA, id: "a", text: "Hi" };
-    const full = { kind: "full", limit: 0 };
+    const full = { kind: "full", limit: 0, isFirst: true };
     expect(await memory.openReply(said, { limit: 0 })).toEqual(full);
   });
 
-  it("is unknown if the user never wrote", async () => {
+  it("is none if the user never wrote", async () => {
     const { memory } = setUpConversation([]);
     expect(await memory.takeOver(ANNA)).toBeUndefined();
     const said = { ...ANNA, id: "a", text: "Hi" };
-    expect(await memory.openReply(said, { limit: 60 })).toEqual({
-      kind: "unknown",
-    });
+    const nothing = { kind: "outdated" };
+    expect(await memory.openReply(said, { limit: 60 })).toEqual(nothing);
   });
 
   it("stays with the person until they have been silent for the set time", async () => {

@@ -51,7 +51,7 @@ const MORE_MS = 2 * DAY_MS;
 export function createConversations({
   table,
   leaseMs,
-  retentionDays,
+  retentionMs,
   keepsPages,
   isIndexed = false,
   eventTypes = [],
@@ -59,7 +59,7 @@ export function createConversations({
 }: {
   table: DynamoTable;
   leaseMs: number;
-  retentionDays: number;
+  retentionMs: number;
   keepsPages: boolean;
   isIndexed?: boolean;
   eventTypes?: readonly EventType[];
@@ -68,8 +68,8 @@ export function createConversations({
   const storeOf = (conversation: string): Store<ConversationState> => {
     const pk = toPartitionKey("conversation", conversation);
     const store = createDynamoStore<ConversationState>({ table, pk });
-    if (retentionDays === 0) return store;
-    const expiresAt = () => now() + retentionDays * DAY_MS + MORE_MS;
+    if (retentionMs === 0) return store;
+    const expiresAt = () => now() + retentionMs + MORE_MS;
     const expiring = (pieces: readonly Piece[] = []): readonly Piece[] =>
       pieces.map((piece) => ({ ...piece, expiresAt: expiresAt() }));
     return {
@@ -92,7 +92,7 @@ export function createConversations({
       createMemory({
         store: storeOf(conversation),
         leaseMs,
-        retentionDays,
+        retentionMs,
         keepsPages,
         isIndexed,
         eventTypes,

@@ -90,15 +90,15 @@ export function setUp(
   const counters = createDynamoCounters({ table });
   const limiter = createLimiter({ counters });
   const index = createDynamoMessageIndex({ table });
+  const { retentionMs } = memory;
   const conversations = openConversations({
     table,
     leaseMs: visibilityMs,
-    retentionDays: memory.retentionDays,
+    retentionMs,
     keepsPages: tools.includes("read_page"),
     isIndexed: hasConsole(config),
     eventTypes: eventTypesOf(config),
   });
-  const { retentionMs } = memory;
   const turnIndex = createDynamoTurnIndex({ table, retentionMs });
   const callbacks = createCallbackParts(config, (name) =>
     made.channels.find(name),
