@@ -22,11 +22,15 @@ async function setUp({
   failures = [],
   author = { id: "1", language: "en" },
   beginsEmpty = false,
+  streams = false,
+  signal = new AbortController().signal,
 }: {
   preview?: Presentation["preview"];
   failures?: Error[];
   author?: Author;
   beginsEmpty?: boolean;
+  streams?: boolean;
+  signal?: AbortSignal;
 } = {}) {
   const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
   const presentation = { intervalMs: INTERVAL_MS, preview };
@@ -46,6 +50,7 @@ async function setUp({
     };
   const channel: Channel = {
     ...recording,
+    capabilities: { ...recording.capabilities, ...(streams && { streams }) },
     split: async (markdown) => markdown.split("|").map((text) => ({ text })),
     send: timed((...call) => recording.send(...call)),
     edit: timed((...call) => recording.edit(...call)),
@@ -63,7 +68,7 @@ async function setUp({
       channel,
       pace,
       onAnswer,
-      signal: new AbortController().signal,
+      signal,
     });
   const progress = start();
 
@@ -340,19 +345,41 @@ describe("the preview of an answer", () => {
     expect(calls).toEqual(["send 1: nothing", "edit 1: Hello there. "]);
   });
 
-  it("pauses as long as the platform asks", async () => {
+  it.each([
+    ["as long as the platform asks", 7_000, 7_000],
+    ["for 5 seconds if the platform does not say how long", undefined, 5_000],
+  ])("pauses %s", async (_, retryAfterMs, pauseMs) => {
     const limited = new DeliveryError({
       kind: "rate-limited",
       reason: "slow",
-      retryAfterMs: 7_000,
+      retryAfterMs,
     });
     const { write, pass, calls, pace } = await setUp({ failures: [limited] });
     write("Hello there. ");
-    await pass(100 + 6_999);
+    await pass(100 + pauseMs - 1);
     expect(calls).toEqual([]);
     expect(pace.waitMs({ burst: 3 })).toBe(1);
     await pass(1);
     expect(calls).toEqual(["send 1: Hello there. "]);
+  });
+
+  it("logs nothing if the process is told to end", async () => {
+    const controller = new AbortController();
+    const { write, pass } = await setUp({
+      failures: [new Error("aborted")],
+      signal: controller.signal,
+    });
+    write("Hello there. ");
+    controller.abort();
+    await pass(INTERVAL_MS);
+    expect(loggedEvents()).toEqual([]);
+  });
+
+  it("is edited once more in the end where an open stream has to be ended", async () => {
+    const { progress, write, pass } = await setUp({ streams: true });
+    write("Hello there. ");
+    await pass(INTERVAL_MS);
+    expect(progress.hasSent(0, { text: "Hello there. " })).toBe(false);
   });
 
   it.each(["gone", "refused", "unreachable"] as const)(
