@@ -2,7 +2,6 @@ import { parseConfig } from "../../src/config/parse-config.ts";
 import { createLimiter } from "../../src/limits/limiter.ts";
 import { assemble } from "../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../src/platforms/create-platform-app.ts";
-import { createSqliteTurnIndex } from "../../src/stores/sqlite/sqlite-turn-index.ts";
 import type { Counters } from "../../src/types/counters.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
 import type { Turn } from "../../src/types/turn.ts";
@@ -12,8 +11,8 @@ import { createMemoryCounters } from "./memory-counters.ts";
 import { createMemoryDocuments } from "./memory-documents.ts";
 import { createMessageIndex } from "./message-index.ts";
 import { NO_CALLBACK_PARTS } from "./no-callbacks.ts";
-import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
 import { readBuiltAsset } from "./read-built-asset.ts";
+import { createMemoryTurnIndex } from "./turn-index.ts";
 
 /** A deployment's app whose mailbox answers immediately. */
 export function createAnsweringApp(
@@ -29,10 +28,7 @@ export function createAnsweringApp(
   const delivered: IncomingMessage[] = [];
   const forgotten: string[] = [];
   const index = createMessageIndex();
-  const turnIndex = createSqliteTurnIndex({
-    database: createNodeSqliteDatabase(),
-    retentionMs: 0,
-  });
+  const turnIndex = createMemoryTurnIndex();
   const documents = createMemoryDocuments();
   const toTurn = (message: IncomingMessage) => ({
     ...createTurn({ message }),

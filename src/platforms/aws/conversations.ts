@@ -5,10 +5,12 @@ import {
   findOpen,
   type ConversationState,
 } from "../../conversation/state/state.ts";
-import { createDynamoDueIndex } from "../../stores/dynamodb/dynamo-due-index.ts";
+import {
+  createDynamoDueIndex,
+  type DueIndex,
+} from "../../stores/dynamodb/dynamo-due-index.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../stores/dynamodb/table.ts";
-import type { DueIndex } from "../../types/due-index.ts";
 import type { EventType } from "../../types/event.ts";
 import type { Piece, Store } from "../../types/store.ts";
 import { createLiveState, type LiveState } from "./live-state.ts";

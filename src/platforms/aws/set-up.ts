@@ -11,11 +11,12 @@ import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
-import { createDynamoTurnIndex } from "../../stores/dynamodb/dynamo-turn-index.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
+import { createTurnIndex } from "../../stores/turn-index.ts";
 import type { MessageIndex } from "../../types/archive.ts";
 import { ConfigurationError } from "../../types/errors.ts";
+import type { Store } from "../../types/store.ts";
 import { assemble, hasConsole, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createDocuments, type Documents } from "../create-documents.ts";
@@ -99,14 +100,12 @@ export function setUp(
     isIndexed: hasConsole(config),
     eventTypes: eventTypesOf(config),
   });
-  const turnIndex = createDynamoTurnIndex({ table, retentionMs });
+  const storeOf = <State>(...name: readonly string[]): Store<State> =>
+    createDynamoStore({ table, pk: toSortKey(...name) });
   const callbacks = createCallbackParts(config, (name) =>
     made.channels.find(name),
   );
-  const documents = createDocuments(
-    (...name) => createDynamoStore({ table, pk: toSortKey(...name) }),
-    memory,
-  );
+  const documents = createDocuments(storeOf, memory);
   const callbackQueue = createCallbackQueue({
     store: createDynamoCallbackStore({ table }),
     wake: (turn, at) => timer.wake(turn, at),
@@ -120,7 +119,7 @@ export function setUp(
   const made = assemble(config, {
     index,
     callbacks: { ...callbacks, queue: callbackQueue },
-    turnIndex,
+    turnIndex: createTurnIndex({ storeOf, retentionMs }),
     signInStore: documents.signInStore,
     links: createLinks({
       codes: documents.linkCodes,

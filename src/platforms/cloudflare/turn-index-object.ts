@@ -1,9 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
-import {
-  createSqliteTurnIndex,
-  type ExpiringTurnIndex,
-} from "../../stores/sqlite/sqlite-turn-index.ts";
+import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
+import { createTurnIndex } from "../../stores/turn-index.ts";
 import type {
   IndexedTurn,
   TurnIndex,
@@ -11,20 +9,16 @@ import type {
   TurnQuery,
   UsageSum,
 } from "../../types/turn-index.ts";
-import { postponeAlarm } from "./alarms.ts";
 import { setUp } from "./set-up.ts";
-import { wakeBy } from "./wake-up.ts";
 
 /** Rows are erased together, up to this much late; until then they are hidden. */
 const ERASE_SLACK_MS = 3_600_000;
 
-/** The index of all turns, until they expire. */
+/** The index of all turns, until they expire. Its stores are in one database. */
 export class TurnIndexObject extends DurableObject {
-  #opened: ExpiringTurnIndex | undefined;
-
   async put(turns: readonly IndexedTurn[]): Promise<void> {
     await this.#index.put(turns);
-    if ((await this.ctx.storage.getAlarm()) === null) await this.#expire();
+    if ((await this.ctx.storage.getAlarm()) === null) await this.alarm();
   }
 
   async erase(range: Parameters<TurnIndex["erase"]>[0]): Promise<void> {
@@ -41,27 +35,24 @@ export class TurnIndexObject extends DurableObject {
     return this.#index.sum(range);
   }
 
-  /** Never throws: Cloudflare drops an alarm for good after six retries. */
+  /** Erases what has expired. */
   override async alarm(): Promise<void> {
-    try {
-      await this.#expire();
-    } catch (error) {
-      await postponeAlarm(this.ctx.storage, error);
-    }
-  }
-
-  /** Opened on first use, which may throw `ConfigurationError`. */
-  get #index(): ExpiringTurnIndex {
-    this.#opened ??= createSqliteTurnIndex({
-      database: openDurableObjectDatabase(this.ctx.storage),
-      retentionMs: setUp(this.env).config.memory.retentionMs,
-    });
-    return this.#opened;
-  }
-
-  async #expire(): Promise<void> {
-    const next = this.#index.expire();
+    const next = this.#open("").expire(Date.now());
     if (next !== undefined)
-      await wakeBy(this.ctx.storage, next + ERASE_SLACK_MS);
+      await this.ctx.storage.setAlarm(next + ERASE_SLACK_MS);
+  }
+
+  /** May throw `ConfigurationError`. */
+  get #index(): TurnIndex {
+    const { retentionMs } = setUp(this.env).config.memory;
+    return createTurnIndex({
+      storeOf: (...name) => this.#open(name.join("/")),
+      retentionMs,
+    });
+  }
+
+  #open(name: string) {
+    const database = openDurableObjectDatabase(this.ctx.storage);
+    return createSqliteStore<never>({ database, name });
   }
 }

@@ -7,7 +7,6 @@ import {
 import { createLimiter } from "../../../src/limits/limiter.ts";
 import { createAuditLog } from "../../../src/stores/audit-log.ts";
 import { createSqliteLibrary } from "../../../src/stores/sqlite/sqlite-library.ts";
-import { createSqliteTurnIndex } from "../../../src/stores/sqlite/sqlite-turn-index.ts";
 import { createTitleIndex } from "../../../src/stores/title-index.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
 import type {
@@ -20,6 +19,7 @@ import { createMemoryStore } from "../../fakes/memory-store.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { ANY_GUESSES } from "../../fakes/no-limits.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
+import { createMemoryTurnIndex } from "../../fakes/turn-index.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 
 export const ANN = { name: "ann", key: "key-of-ann-in-these-tests-0123456789" };
@@ -55,10 +55,7 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
   const clock = { at: NOW };
   // Always later, so that records are in order.
   const now = () => clock.at++;
-  const turnIndex = createSqliteTurnIndex({
-    database: createNodeSqliteDatabase(),
-    retentionMs: 0,
-  });
+  const turnIndex = createMemoryTurnIndex();
   const titleIndex = createTitleIndex({
     store: createMemoryStore(),
     retentionMs: 0,
