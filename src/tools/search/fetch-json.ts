@@ -32,7 +32,6 @@ interface ProviderTable {
    */
   readonly errors: readonly (readonly [RegExp, string])[];
   readonly answer: AnswerTable;
-  readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
 /** A query without searchable characters finds nothing without a request. */
@@ -54,11 +53,11 @@ export function createProvider(table: ProviderTable): SearchProvider {
  */
 async function fetchJson(
   request: ProviderRequest,
-  { fetch = globalThis.fetch, secret, errors }: ProviderTable,
+  { secret, errors }: ProviderTable,
   signal: AbortSignal,
 ) {
   try {
-    const response = await sendRequest(request, { fetch, signal });
+    const response = await sendRequest(request, signal);
     if (!response.ok) throw await toFailure(response, errors);
     const text = await readText(response);
     const body = parseJson(hide(hide(text, secret), request.url.password));
@@ -118,7 +117,7 @@ interface ProviderRequest {
  */
 async function sendRequest(
   request: ProviderRequest,
-  { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<Response> {
   const { headers, body } = request;
   const { url, authorization } = splitCredentials(request.url);

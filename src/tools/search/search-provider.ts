@@ -36,7 +36,6 @@ export interface SearchProvider {
 export interface KeyedProviderOptions {
   apiKey: string;
   baseUrl?: string | undefined;
-  fetch?: typeof globalThis.fetch;
 }
 
 /**
