@@ -4,7 +4,7 @@ import type { Command, IncomingMessage } from "../../types/message.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
 import { toNames } from "../kit/to-names.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
-import { findAddressee, type BotIdentity } from "./find-addressee.ts";
+import { isForBot, type BotIdentity } from "./find-addressee.ts";
 import { toIncomingMessage } from "./to-incoming-message.ts";
 import {
   locate,
@@ -32,8 +32,6 @@ export type ParsedUpdate =
   | { readonly kind: "message"; readonly message: IncomingMessage }
   /** A group became a supergroup, with a new id. */
   | { readonly kind: "moved"; readonly from: number; readonly to: number }
-  /** Depends on the bot's profile. */
-  | { readonly kind: "needs-profile" }
   /** Nothing to answer: not by a person, or not to the bot. */
   | { readonly kind: "ignored" }
   /** Does not match the Bot API's documentation. */
@@ -56,14 +54,9 @@ export function parseUpdate(update: Update, bot: BotIdentity): ParsedUpdate {
   if (migrate_from_chat_id !== undefined)
     return { kind: "moved", from: migrate_from_chat_id, to: chat.id };
   if (!isAnswerable(message)) return IGNORED;
-  switch (findAddressee(message, bot)) {
-    case "bot":
-      return toMessage(update, { message, bot });
-    case "others":
-      return toAlbumPart(update, { message, bot });
-    case "unknown":
-      return { kind: "needs-profile" };
-  }
+  return isForBot(message, bot)
+    ? toMessage(update, { message, bot })
+    : toAlbumPart(update, { message, bot });
 }
 
 /**

@@ -1,13 +1,13 @@
 import { readBeginning } from "../../http/request-body.ts";
 import { logError } from "../../runtime/log.ts";
-import { parseJson } from "../../text/json.ts";
+import { asObject, parseJson } from "../../text/json.ts";
 import type { MessageIndex } from "../../types/archive.ts";
 import type { Reception } from "../../types/channel.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { PlatformAccess } from "../kit/call-platform.ts";
 import { conversationOf } from "../kit/place.ts";
 import { accept } from "../kit/reception.ts";
-import { createProfileFetcher, parseBotId } from "./find-addressee.ts";
+import { createBotFetcher, identifyBot } from "./find-addressee.ts";
 import {
   MALFORMED,
   parseUpdate,
@@ -23,10 +23,10 @@ const MAX_UPDATE_BYTES = 2_000_000;
  * Turns a request from Telegram into messages to deliver. Throws what the index
  * throws; Telegram then redelivers the update.
  *
- * Fetches the bot's profile if needed to decide whether a group's message is
- * meant for it. If Telegram is unreachable, such updates are refused, so that
- * Telegram redelivers them. All others are accepted, even malformed ones:
- * Telegram would redeliver them for a day and hold back the rest of the chat.
+ * Whether a group's message is meant for the bot depends on the bot's name. If
+ * Telegram does not tell that, such updates are refused, so that Telegram
+ * redelivers them. All others are accepted, even malformed ones: Telegram would
+ * redeliver them for a day and hold back the rest of the chat.
  */
 export function createUpdateReceiver({
   index,
@@ -34,18 +34,15 @@ export function createUpdateReceiver({
 }: PlatformAccess & {
   index: MessageIndex;
 }): (request: Request) => Promise<Reception> {
-  const id = parseBotId(access.token);
-  const fetchProfile = createProfileFetcher(access);
+  const bot = identifyBot(access.token);
+  const fetchBot = createBotFetcher(access);
 
-  const parse = async (update: Update): Promise<ParsedUpdate> => {
-    const parsed = parseUpdate(update, { id });
-    if (parsed.kind !== "needs-profile") return parsed;
+  const parse = async (update: Update): Promise<ParsedUpdate | "later"> => {
     try {
-      return parseUpdate(update, { id, profile: await fetchProfile() });
+      return parseUpdate(update, isInGroup(update) ? await fetchBot() : bot);
     } catch (error) {
-      const reason = explainFailure(error);
-      logError("bot's profile not read", { reason });
-      return parsed;
+      logError("bot's name not read", { reason: explainFailure(error) });
+      return "later";
     }
   };
 
@@ -55,6 +52,7 @@ export function createUpdateReceiver({
     const source = parseJson(new TextDecoder().decode(body.bytes));
     const update = Update.safeParse(source).data;
     const parsed = update ? await parse(update) : MALFORMED;
+    if (parsed === "later") return RETRY_LATER;
     switch (parsed.kind) {
       case "message":
         return accept(await restoreConversation(parsed.message, index));
@@ -72,12 +70,15 @@ export function createUpdateReceiver({
           reason: "not as the Bot API describes it",
         });
         return accept(undefined);
-      case "needs-profile":
-        return RETRY_LATER;
       case "ignored":
         return accept(undefined);
     }
   };
+}
+
+function isInGroup({ message, edited_message }: Update): boolean {
+  const { type } = asObject(asObject(message ?? edited_message)["chat"]);
+  return type === "group" || type === "supergroup";
 }
 
 const RETRY_LATER: Reception = {

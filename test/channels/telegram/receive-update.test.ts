@@ -23,10 +23,9 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describe("the bot's profile", () => {
-  it("is fetched once, and only if a message may be meant for the bot", async () => {
+describe("the bot's name", () => {
+  it("is fetched once, and only for groups", async () => {
     await receive(createTelegramUpdate());
-    await receive(createTelegramGroupUpdate({ text: "Hello, everybody" }));
     expect(server.calls).toEqual([]);
     expect(await receive(createTelegramGroupUpdate())).toMatchObject({
       messages: [{ text: "Hello" }],

@@ -156,7 +156,8 @@ function rich(text: unknown) {
 function parse(update: unknown) {
   const parsed = parseUpdate(Update.parse(JSON.parse(JSON.stringify(update))), {
     id: BOT.id,
-    profile: { username: BOT.username, seesAllMessages: false },
+    username: BOT.username,
+    seesAllMessages: false,
   });
   return parsed.kind === "message" ? parsed.message : undefined;
 }
