@@ -156,7 +156,6 @@ export function createPlatformApp(
                 undelivered,
               }),
               archive,
-              limiter,
               signIns,
             },
           },
