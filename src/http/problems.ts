@@ -158,18 +158,6 @@ export function unknownRoute(detail: string): Problem {
   return { status: 404, slug: "unknown-route", title: "Not found", detail };
 }
 
-export function wrongMethod(
-  method: string,
-  allowed: readonly string[],
-): Problem {
-  return {
-    status: 405,
-    slug: "method-not-allowed",
-    title: "Method not allowed",
-    detail: `This path does not support ${method}. Use ${allowed.join(" or ")}.`,
-  };
-}
-
 export const UNKNOWN_MESSAGE: Problem = {
   status: 404,
   slug: "unknown-message",
@@ -182,7 +170,8 @@ export const UNKNOWN_CONVERSATION: Problem = {
   status: 404,
   slug: "unknown-conversation",
   title: "Conversation not found",
-  detail: "There is no conversation of this name, or it was deleted.",
+  detail:
+    "There is no conversation of this name, or it was deleted or has expired.",
 };
 
 /** For a patch of a conversation's metadata. */

@@ -147,7 +147,6 @@ export function createPlatformApp(
                 undelivered,
               }),
               archive,
-              limiter,
               signIns,
             },
           },

@@ -3,14 +3,17 @@ import * as z from "zod";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Problem } from "../../types/problem.ts";
 import type { IndexedTurn, TurnIndex } from "../../types/turn-index.ts";
-import { admitOperator } from "../bearer-keys.ts";
+import { admitKey } from "../bearer-keys.ts";
 import {
   explainMissingSecret,
   type CallbackSigner,
 } from "../callbacks/callback-policy.ts";
+import { NOT_FAILED } from "../console/conversation-routes.ts";
 import { Cursor, toCursor } from "../console/cursors.ts";
 import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problems.ts";
+import { parseQuery } from "../query.ts";
+import { PageSize } from "../schemas/fields.ts";
 import { createSetupRoutes, type SetupRoutesOptions } from "./setup-routes.ts";
 
 export interface AdminRoutesOptions {
@@ -20,10 +23,7 @@ export interface AdminRoutesOptions {
   readonly mailbox: Mailbox;
   readonly guessGuard: GuessGuard;
   readonly signingOf: CallbackSigner;
-  readonly setup: Pick<
-    SetupRoutesOptions,
-    "setup" | "archive" | "limiter" | "signIns"
-  >;
+  readonly setup: Pick<SetupRoutesOptions, "setup" | "archive" | "signIns">;
 }
 
 const UNKNOWN_TURN: Problem = {
@@ -34,45 +34,13 @@ const UNKNOWN_TURN: Problem = {
     "It has been retried, its conversation was deleted, or the id is wrong. GET /admin/turns?status=failed lists failed turns.",
 };
 
-const NOT_FAILED: Problem = {
-  status: 409,
-  slug: "not-failed",
-  title: "This turn has not failed",
-  detail:
-    "It is already running again, or the user has since received a reply.",
-};
-
-const MAX_LIMIT = 200;
-const LIMIT_FAULT = `must be a whole number from 1 to ${MAX_LIMIT}`;
-
 /** Query of a page of failed turns. */
 const PageQuery = z.object({
   status: z.literal("failed", "must be failed: only failed turns are listed"),
-  limit: z.coerce
-    .number(LIMIT_FAULT)
-    .refine(
-      (limit) => Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT,
-      LIMIT_FAULT,
-    )
-    .default(50),
+  limit: PageSize.default(50),
   /** Id of the previous page's last turn. */
   before: Cursor.optional(),
 });
-
-function wrongQuery({ issues }: z.ZodError): Problem {
-  return {
-    status: 422,
-    slug: "invalid-query",
-    title: "Invalid query parameters",
-    detail: issues
-      .map(({ path, message }) => `${path.join()} ${message}`)
-      .join("; "),
-    errors: issues.map(({ path, message }) => ({
-      pointer: `/${path.join()}`,
-      detail: message,
-    })),
-  };
-}
 
 /**
  * `/admin`: lists and retries failed turns, returns callers' callback secrets,
@@ -90,8 +58,8 @@ export function createAdminRoutes({
 
   routes.use(
     "*",
-    admitOperator({
-      keys,
+    admitKey({
+      keys: keys.map((key) => ({ key })),
       owner: "the operator's",
       variable: "ADMIN_API_KEY",
       guessGuard,
@@ -99,9 +67,9 @@ export function createAdminRoutes({
   );
 
   routes.get("/turns", async (context) => {
-    const page = PageQuery.safeParse(context.req.query());
-    if (!page.success) return problemResponse(wrongQuery(page.error));
-    const { limit, before } = page.data;
+    const query = parseQuery(context.req.raw, PageQuery);
+    if (query.kind === "refused") return problemResponse(query.problem);
+    const { limit, before } = query.value;
     const { turns, next } = await turnIndex.list({
       outcomes: ["failed"],
       limit,

@@ -18,8 +18,13 @@ import {
 import { forgetConversation } from "../api/forget-conversation.ts";
 import { callerOf } from "../api/ids.ts";
 import { streamTurn } from "../follow-turn.ts";
-import { problemResponse, UNKNOWN_MESSAGE } from "../problems.ts";
+import {
+  problemResponse,
+  UNKNOWN_CONVERSATION,
+  UNKNOWN_MESSAGE,
+} from "../problems.ts";
 import { parseQuery } from "../query.ts";
+import { PageSize } from "../schemas/fields.ts";
 import { admit, streamsOf } from "../stream-place.ts";
 import type { ConsoleVariables } from "./admit-console.ts";
 import {
@@ -48,12 +53,6 @@ export interface ConversationRoutesOptions {
   readonly handover: Handover;
   readonly record: Recorder;
 }
-
-export const PageSize = z.coerce
-  .number("must be a number")
-  .int("must be a whole number")
-  .min(1, "must be at least 1")
-  .max(100, "must be at most 100");
 
 export const Thumb = z.enum(THUMBS, `must be one of ${THUMBS.join(", ")}`);
 
@@ -237,14 +236,8 @@ async function searchFor(
 
 const ALL = 999_999_999;
 
-const UNKNOWN_CONVERSATION: Problem = {
-  status: 404,
-  slug: "unknown-conversation",
-  title: "Conversation not found",
-  detail: "It was deleted or has expired, or the name is wrong.",
-};
-
-const NOT_FAILED: Problem = {
+/** For a retry. */
+export const NOT_FAILED: Problem = {
   status: 409,
   slug: "not-failed",
   title: "This turn has not failed",

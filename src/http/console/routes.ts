@@ -10,15 +10,15 @@ import { findOtherSite } from "../find-other-site.ts";
 import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problems.ts";
 import { parseQuery } from "../query.ts";
+import { PageSize } from "../schemas/fields.ts";
 import {
   admitConsole,
-  admitKey,
+  admitOperator,
   type ConsoleVariables,
 } from "./admit-console.ts";
 import { toActionBody } from "./bodies.ts";
 import {
   createConversationRoutes,
-  PageSize,
   type ConversationRoutesOptions,
 } from "./conversation-routes.ts";
 import { createDeliveryRoutes } from "./delivery-routes.ts";
@@ -77,7 +77,7 @@ export function createConsoleRoutes(
 
   routes.post(
     "/session",
-    admitKey({ operators, guessGuard }),
+    admitOperator({ operators, guessGuard }),
     async (context) => {
       const request = context.req.raw;
       const problem = canKeepCookies(request)

@@ -144,7 +144,6 @@ export function createVisitorRoutes({
     createMemoryRoutes<VisitorVariables>({
       archive,
       conversationOf: ({ var: { visitor } }) => visitor.conversation,
-      parameters: ["conversation"],
     }),
   );
 
