@@ -238,11 +238,14 @@ export function describeRetentionContract(
       await accept(later, "retry");
       await later.beginAttempt("retry");
       expect(await later.reopenLastFailed("retry")).toBeUndefined();
+      const { openTurns = [] } = (await later.readRecord()) ?? {};
+      expect(openTurns.map(({ id }) => id)).toEqual(["retry"]);
     });
 
     test("keeps a summary until the last message that it covers has expired", async ({
       open,
       clock,
+      tidy,
     }) => {
       const memory = open();
       await answer(memory, "a");
@@ -253,6 +256,7 @@ export function describeRetentionContract(
       await memory.moveWindow(await cutBefore(memory, "c"));
       clock.at += RETENTION_MS - 2 * DAY;
       expect(await exported(memory)).toEqual(["b", "b", "c", "c"]);
+      await tidy();
       expect(await open().recall()).toMatchObject({
         summary: "They said hello.",
         isCutUnannounced: true,

@@ -189,6 +189,29 @@ describe("a takeover while the bot answers", () => {
     expect(record?.messages).toHaveLength(3);
   });
 
+  it.each([
+    [false, "later", ""],
+    [true, "closed", "Once upon *(Stopped.)*"],
+  ])(
+    "that is over has the cut answer tried again, unless the user has stopped it (%s)",
+    async (isStopped, kind, shown) => {
+      const scene = await setUp([
+        ['{"action": "Final Answer", "action_input": "Once upon', FOR_EVER],
+      ]);
+      const { accept, run, takeOver, handBack, memory, events, stopper } =
+        scene;
+      await accept({ id: "2", text: "A story!" });
+      const running = run();
+      await expect.poll(() => events.at(-1)?.type).toBe("delta");
+      await takeOver();
+      await handBack();
+      if (isStopped) await memory.stopTurn("2");
+      stopper.abort();
+      expect((await running).kind).toBe(kind);
+      expect(scene.said().replaceAll(/\s+/g, " ")).toBe(shown);
+    },
+  );
+
   it("drops an answer whose commit comes after it", async () => {
     const scene = await setUp([
       () => [scene.takeOver(), finalAnswer("Too late.")],
@@ -273,6 +296,13 @@ describe("a takeover while the bot answers", () => {
 });
 
 describe("a conversation that is handed back", () => {
+  it("is nobody's to hand back once the person was silent for the set time", async () => {
+    const { memory } = await setUp();
+    await memory.takeOver({ name: "anna", silenceMs: 1 });
+    await expect.poll(() => memory.findOwner()).toBeUndefined();
+    expect(await memory.handBack()).toBeUndefined();
+  });
+
   it("is answered by the bot, which reads who said what and that the person has left", async () => {
     const scene = await setUp([finalAnswer("Welcome back.")]);
     const { accept, run, takeOver, reply, handBack, model, said } = scene;
