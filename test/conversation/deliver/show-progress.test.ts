@@ -317,6 +317,27 @@ describe("a running tool", () => {
 });
 
 describe("the preview of an answer", () => {
+  it("is told from that of a tool, which the answer replaces", async () => {
+    const { recording, write, act, pass } = await setUp();
+    const kinds: unknown[] = [];
+    const note = (options: { preview?: unknown }) =>
+      void kinds.push(options.preview);
+    const { send, edit } = recording;
+    Object.assign(recording, {
+      send: (...call: Parameters<typeof send>) => (
+        note(call[2]), send.apply(recording, call)
+      ),
+      edit: (...call: Parameters<typeof edit>) => (
+        note(call[3]), edit.apply(recording, call)
+      ),
+    });
+    act(0, "search", "Ada");
+    await pass(INTERVAL_MS);
+    write("A mathematician ");
+    await pass(INTERVAL_MS);
+    expect(kinds).toEqual(["status", "answer"]);
+  });
+
   it("continues in the messages that an earlier attempt sent", async () => {
     const { memory, write, pass, calls } = await setUp();
     await memory.notePreview("a", 0, { id: "7" });
