@@ -40,6 +40,7 @@ async function setUp({
     beginsEmpty,
   });
   const times: number[] = [];
+  const kinds: unknown[] = [];
   const timed =
     <Call extends readonly unknown[], Result>(
       call: (...parameters: Call) => Result,
@@ -52,8 +53,14 @@ async function setUp({
     ...recording,
     capabilities: { ...recording.capabilities, ...(streams && { streams }) },
     split: async (markdown) => markdown.split("|").map((text) => ({ text })),
-    send: timed((...call) => recording.send(...call)),
-    edit: timed((...call) => recording.edit(...call)),
+    send: timed((...call) => {
+      kinds.push(call[2].preview);
+      return recording.send(...call);
+    }),
+    edit: timed((...call) => {
+      kinds.push(call[3].preview);
+      return recording.edit(...call);
+    }),
   };
   const opening = await memory.openTurn(createMessage({ id: "a", author }), {
     limit: 1,
@@ -93,6 +100,7 @@ async function setUp({
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   const { calls } = recording;
   return {
+    kinds,
     recording,
     progress,
     start,
@@ -318,19 +326,7 @@ describe("a running tool", () => {
 
 describe("the preview of an answer", () => {
   it("is told from that of a tool, which the answer replaces", async () => {
-    const { recording, write, act, pass } = await setUp();
-    const kinds: unknown[] = [];
-    const note = (options: { preview?: unknown }) =>
-      void kinds.push(options.preview);
-    const { send, edit } = recording;
-    Object.assign(recording, {
-      send: (...call: Parameters<typeof send>) => (
-        note(call[2]), send.apply(recording, call)
-      ),
-      edit: (...call: Parameters<typeof edit>) => (
-        note(call[3]), edit.apply(recording, call)
-      ),
-    });
+    const { kinds, write, act, pass } = await setUp();
     act(0, "search", "Ada");
     await pass(INTERVAL_MS);
     write("A mathematician ");
