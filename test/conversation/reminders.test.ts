@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Memory } from "../../src/conversation/memory.ts";
-import { sayReminder } from "../../src/conversation/reminders/say-reminder.ts";
+import { writeReminder } from "../../src/conversation/reminders/show-reminders.ts";
 import { tellMissed } from "../../src/conversation/reminders/tell-missed.ts";
 import type { Outcome } from "../../src/conversation/state/outcome.ts";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
@@ -244,7 +244,7 @@ describe("a reminder that is due", () => {
 
 it("A program hears what it has scheduled as it is", () => {
   const message = createMessage({ id: "1", channel: "webhook", text: "Tea" });
-  expect(sayReminder(createTurn({ message })).outcome.reply).toBe("Tea");
+  expect(writeReminder(message)).toBe("Tea");
 });
 
 it.each<[string, Partial<Outcome>, Partial<IncomingMessage>]>([

@@ -144,6 +144,23 @@ describe("runTurn", () => {
     },
   );
 
+  it.each([
+    ["refuses", { kind: "refused", status: 401 } as const],
+    ["has no room", { kind: "too-long", excessTokens: 10 } as const],
+  ])(
+    "says nothing in a conversation that was forgotten while the model %s",
+    async (_, failure) => {
+      const { accept, run, memory, channel } = setUpConversation([
+        () => [memory.forget(), new ModelError(failure)],
+        finalAnswer("Hello?"),
+      ]);
+      await accept({ id: "1", preceding: [{ role: "user", text: "Hi" }] });
+      expect(await run()).toEqual({ kind: "closed" });
+      expect(channel.sent).toEqual([]);
+      expect(await memory.readRecord()).toBeUndefined();
+    },
+  );
+
   it("shows a developer what the agent does", async () => {
     const seen: string[] = [];
     const { accept, run } = setUpConversation([finalAnswer("Hi")], {

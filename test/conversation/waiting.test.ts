@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Bot } from "../../src/conversation/bot.ts";
 import { answerDelayMs, MAX_ATTEMPTS } from "../../src/runtime/backoff.ts";
-import { AttachmentError, ModelError } from "../../src/types/errors.ts";
+import {
+  AttachmentError,
+  DeliveryError,
+  ModelError,
+} from "../../src/types/errors.ts";
 import type { Prompt } from "../../src/types/model.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { loggedEvents } from "../fixtures/log.ts";
@@ -101,6 +105,15 @@ describe("a model that is away", () => {
       expect(channel.calls).toHaveLength(before);
     },
   );
+
+  it("may go unsaid where the platform is away, too", async () => {
+    const { accept, run, channel, failNext } = setUpConversation([away]);
+    failNext(new DeliveryError({ kind: "unreachable", reason: "502" }));
+    await accept({ id: "1" });
+    expect((await run()).kind).toBe("later");
+    expect(channel.calls).toEqual([]);
+    expect(loggedEvents()).toEqual(["turn not answered", "waiting not told"]);
+  });
 
   it("may go unsaid by a process that ends, which logs nothing of that", async () => {
     const { accept, run, channel, controller } = setUpConversation([away]);

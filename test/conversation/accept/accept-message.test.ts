@@ -140,8 +140,12 @@ describe("stopping", () => {
     expect(asked()).toEqual([]);
   });
 
-  it("does not know a turn that was never delivered", async () => {
-    const { inbox, asked } = setUp();
+  it("does not know a turn that was never delivered, or was forgotten", async () => {
+    const { memory, deliver, inbox, asked } = setUp();
+    expect(await stopTurn("a", inbox)).toEqual({ kind: "unknown" });
+    await deliver("a");
+    await memory.forget();
+    asked();
     expect(await stopTurn("a", inbox)).toEqual({ kind: "unknown" });
     expect(asked()).toEqual([]);
   });

@@ -40,6 +40,7 @@ async function setUp({
     beginsEmpty,
   });
   const times: number[] = [];
+  const kinds: unknown[] = [];
   const timed =
     <Call extends readonly unknown[], Result>(
       call: (...parameters: Call) => Result,
@@ -52,8 +53,14 @@ async function setUp({
     ...recording,
     capabilities: { ...recording.capabilities, ...(streams && { streams }) },
     split: async (markdown) => markdown.split("|").map((text) => ({ text })),
-    send: timed((...call) => recording.send(...call)),
-    edit: timed((...call) => recording.edit(...call)),
+    send: timed((...call) => {
+      kinds.push(call[2].preview);
+      return recording.send(...call);
+    }),
+    edit: timed((...call) => {
+      kinds.push(call[3].preview);
+      return recording.edit(...call);
+    }),
   };
   const opening = await memory.openTurn(createMessage({ id: "a", author }), {
     limit: 1,
@@ -93,6 +100,7 @@ async function setUp({
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   const { calls } = recording;
   return {
+    kinds,
     recording,
     progress,
     start,
@@ -317,6 +325,15 @@ describe("a running tool", () => {
 });
 
 describe("the preview of an answer", () => {
+  it("is told from that of a tool, which the answer replaces", async () => {
+    const { kinds, write, act, pass } = await setUp();
+    act(0, "search", "Ada");
+    await pass(INTERVAL_MS);
+    write("A mathematician ");
+    await pass(INTERVAL_MS);
+    expect(kinds).toEqual(["status", "answer"]);
+  });
+
   it("continues in the messages that an earlier attempt sent", async () => {
     const { memory, write, pass, calls } = await setUp();
     await memory.notePreview("a", 0, { id: "7" });
