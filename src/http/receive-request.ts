@@ -15,6 +15,7 @@ import { readProgress } from "./read-progress.ts";
 export interface Receiver {
   /** `undefined`: the request is for none of them. */
   receive(request: Request): Promise<Response | undefined>;
+  methodsAt(path: string): readonly string[];
 }
 
 type Load = () => Promise<Pick<ReceivingChannel, "receive">>;
@@ -49,6 +50,9 @@ export function createReceiver({
         }));
   });
   return {
+    methodsAt: (path) =>
+      table.filter((route) => route.path === path).map(({ method }) => method),
+
     async receive(request) {
       const { pathname } = new URL(request.url);
       const method = request.method === "HEAD" ? "GET" : request.method;

@@ -147,6 +147,7 @@ export function createPlatformApp(
                 undelivered,
               }),
               archive,
+              limiter,
               signIns,
             },
           },

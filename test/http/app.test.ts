@@ -13,16 +13,17 @@ const SETTINGS = {
 };
 
 it.each([
-  ["POST", "/whatsapp/webhook", 401],
-  ["PUT", "/whatsapp/webhook", 404],
-  ["DELETE", "/healthz", 404],
-  ["POST", "/telegram/webhook", 404],
+  ["POST", "/whatsapp/webhook", 401, null],
+  ["PUT", "/whatsapp/webhook", 405, "GET, HEAD, POST"],
+  ["DELETE", "/healthz", 405, "GET, HEAD"],
+  ["POST", "/telegram/webhook", 404, null],
 ])(
   "answers %s %s with %i, whichever table has its route",
-  async (method, path, status) => {
+  async (method, path, status, allow) => {
     const { app } = createAnsweringApp(SETTINGS);
     const response = await app.request(path, { method });
     expect(response.status).toBe(status);
+    expect(response.headers.get("allow")).toBe(allow);
   },
 );
 
