@@ -4,7 +4,6 @@ import type {
   IncomingMessage,
   QuotedMessage,
 } from "../../types/message.ts";
-import { COMMAND_NAMES } from "../kit/find-command.ts";
 import { lenient, lenientList, lenientText } from "../kit/lenient.ts";
 import { parseEvents, type ParsedEvents } from "../kit/parse-events.ts";
 import { placeOf } from "../kit/place.ts";
@@ -190,14 +189,11 @@ function textOfShare({
 }
 
 /**
- * The payload of the bot's own buttons is a command. Buttons that the page's
- * owner set up elsewhere (menu, ice breakers, "Get Started") count as their
- * label.
+ * The payload of the bot's own buttons is a command with its slash. Buttons
+ * that the page's owner set up elsewhere (menu, ice breakers, "Get Started")
+ * count as their label.
  */
 function textOfPress(payload: string, label: string): string {
-  const isCommand =
-    COMMAND_NAMES.includes(payload) ||
-    /^memory (?:export|forget)(?: \S{1,100})?$/.test(payload);
-  if (isCommand) return `/${payload}`;
+  if (payload.startsWith("/")) return payload;
   return /^get_?started/i.test(payload) ? "/start" : label || payload;
 }
