@@ -27,7 +27,6 @@ const BODY_PROBLEMS: readonly string[] = [
   "slow-body",
   "body-too-large",
   "not-json",
-  "unsupported-charset",
   "unsupported-encoding",
   "invalid-fields",
 ];
