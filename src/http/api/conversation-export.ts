@@ -6,6 +6,7 @@ import type {
 import type { ConversationSettings } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
+import { toOrigin } from "../reply-body.ts";
 import type {
   ConversationExport,
   ConversationSettingsBody,
@@ -52,8 +53,7 @@ function toExportedMessage(
   return {
     message_id: turn,
     role,
-    ...(origin && { origin: origin.kind }),
-    ...(origin?.kind === "operator" && { operator: origin.name }),
+    ...toOrigin(origin),
     text,
     at: new Date(at).toISOString(),
     sequence,
