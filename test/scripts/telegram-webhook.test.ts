@@ -165,8 +165,9 @@ describe("npm run telegram:webhook", () => {
   it("names all missing settings", async () => {
     const { code, output } = await run(["https://parley.test"], {});
     expect(code).toBe(1);
-    expect(output).toContain("TELEGRAM_BOT_TOKEN is not set.");
-    expect(output).toContain("TELEGRAM_WEBHOOK_SECRET is not set.");
+    expect(output).toContain(
+      "TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET are not set.",
+    );
   });
 
   it("names all invalid settings, but not their values", async () => {
