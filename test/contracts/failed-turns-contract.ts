@@ -107,6 +107,9 @@ export function describeFailedTurns(
         expect((await memory.findTurn("ask"))?.target).toBe("b");
         expect((await memory.reopenLastFailed("ask"))?.id).toBe("b");
         expect(await memory.findTurn("a")).toMatchObject({ status: "failed" });
+        await memory.forget({ before: "ask" });
+        for (const id of ["ask", "b"])
+          expect(await memory.reopenLastFailed(id)).toBeUndefined();
       });
 
       test("skips commands if a message asks for the last one", async (memory) => {

@@ -51,11 +51,19 @@ it("lists a turn with when it came and ended, and what it took", async () => {
 
 it("tells the index nothing twice", async () => {
   const { accept, run, tell, turnIndex } = setUp();
+  const put = vi.spyOn(turnIndex, "put");
+  expect(await tell()).toBe(true);
   await accept({ id: "1" });
   await run();
-  const put = vi.spyOn(turnIndex, "put");
   for (let time = 0; time < 2; time++) expect(await tell()).toBe(true);
   expect(put).toHaveBeenCalledTimes(1);
+});
+
+it("has nothing to tell where there is no index", async () => {
+  const { accept, memory } = setUp();
+  await accept({ id: "1" });
+  const nowhere = { turnIndex: undefined, model: "gpt-5.5" };
+  expect(await listTurns(memory, nowhere)).toBe(true);
 });
 
 it("lists a failure with its reason, and a retry as unanswered again", async () => {
@@ -149,6 +157,7 @@ it("lists no commands, and no message that was merged into another", async () =>
   const waiting = { 1: "waiting", 2: "waiting", p: "waiting" };
   expect(await outcomes()).toEqual(waiting);
   await run();
+  await memory.addUsage("c", sumUsage([]));
   const turn = await memory.nextTurn();
   await memory.beginAttempt("1");
   await memory.mergeTurns("1", ["2"], turn?.message as never);

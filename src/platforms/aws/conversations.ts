@@ -53,7 +53,7 @@ const MORE_MS = 2 * DAY_MS;
 export function createConversations({
   table,
   leaseMs,
-  retentionDays,
+  retentionMs,
   keepsPages,
   isIndexed = false,
   eventTypes = [],
@@ -61,7 +61,7 @@ export function createConversations({
 }: {
   table: DynamoTable;
   leaseMs: number;
-  retentionDays: number;
+  retentionMs: number;
   keepsPages: boolean;
   isIndexed?: boolean;
   eventTypes?: readonly EventType[];
@@ -70,8 +70,8 @@ export function createConversations({
   const storeOf = (conversation: string): Store<ConversationState> => {
     const pk = toPartitionKey("conversation", conversation);
     const store = createDynamoStore<ConversationState>({ table, pk });
-    if (retentionDays === 0) return store;
-    const expiresAt = () => now() + retentionDays * DAY_MS + MORE_MS;
+    if (retentionMs === 0) return store;
+    const expiresAt = () => now() + retentionMs + MORE_MS;
     const expiring = (pieces: readonly Piece[] = []): readonly Piece[] =>
       pieces.map((piece) => ({ ...piece, expiresAt: expiresAt() }));
     return {
@@ -94,7 +94,7 @@ export function createConversations({
       createMemory({
         store: storeOf(conversation),
         leaseMs,
-        retentionDays,
+        retentionMs,
         keepsPages,
         isIndexed,
         eventTypes,

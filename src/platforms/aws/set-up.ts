@@ -91,17 +91,17 @@ export function setUp(
   const counters = createDynamoCounters({ table });
   const limiter = createLimiter({ counters });
   const index = createDynamoMessageIndex({ table });
+  const { retentionMs } = memory;
   const conversations = openConversations({
     table,
     leaseMs: visibilityMs,
-    retentionDays: memory.retentionDays,
+    retentionMs,
     keepsPages: tools.includes("read_page"),
     isIndexed: hasConsole(config),
     eventTypes: eventTypesOf(config),
   });
   const storeOf = <State>(...name: readonly string[]): Store<State> =>
     createDynamoStore({ table, pk: toSortKey(...name) });
-  const { retentionMs } = memory;
   const callbacks = createCallbackParts(config, (name) =>
     made.channels.find(name),
   );

@@ -105,7 +105,7 @@ function createSetUp(env: Env): SetUp {
 /** Never throws: if its constructor did, an object would lose its alarm. */
 export function hasRetention(env: Env): boolean {
   try {
-    return setUp(env).config.memory.retentionDays > 0;
+    return setUp(env).config.memory.retentionMs > 0;
   } catch {
     return false;
   }

@@ -1,13 +1,13 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { NOBODY } from "../../../src/conversation/deliver/tell-receivers.ts";
 import { createConversationUpkeep } from "../../../src/platforms/cloudflare/alarms.ts";
 import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
 import { createDurableObjectTurnIndex } from "../../../src/platforms/cloudflare/object-clients.ts";
 import { TurnIndexObject } from "../../../src/platforms/cloudflare/turn-index-object.ts";
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
+import { NOBODY } from "../../fakes/nobody-told.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 

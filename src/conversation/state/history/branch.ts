@@ -73,7 +73,6 @@ export async function withPath(
     hiddenMessages: messages - countIn(path) + countIn(unanswered),
     window: {
       ...(keepsSummary && window),
-      ...(window.isAnnounced && { isAnnounced: true }),
       start,
       // Rejects a pending summary of the former path.
       version: window.version + 1,

@@ -63,15 +63,10 @@ export function findElsewhere(
   };
 }
 
-export async function findLink({
-  document,
-  store,
-  isExpired,
-  now,
-}: MemoryContext): Promise<LinkStanding> {
+export async function findLink(context: MemoryContext): Promise<LinkStanding> {
+  const { document, now } = context;
   const state = await document.readNewest();
-  const options = { newest: 1 };
-  const [newest] = await readMessages(store, state, { options, isExpired });
+  const [newest] = await readMessages(context, state, { newest: 1 });
   return {
     ...state.link,
     newestAt: newest?.at ?? 0,
@@ -233,7 +228,6 @@ export async function adoptSchedules(
         list: [...schedules, { ...given, number }],
         last: number,
         put: [toPiece(key, now())],
-        conversation: given.to.conversation,
         result: undefined,
       };
     });

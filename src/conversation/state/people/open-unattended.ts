@@ -1,8 +1,9 @@
 import type { MemoryContext } from "../memory-context.ts";
 import { wakeForEvents, withEvent } from "../reports/events.ts";
 import type { ConversationState, Decision } from "../state.ts";
+import { readNewest } from "../turns/find-turn.ts";
 import { prepareOpening } from "../turns/open-turn.ts";
-import { findNewest, toFollowing } from "./hand-over.ts";
+import { toFollowing } from "./open-reply.ts";
 import { withoutWanted } from "./wanted.ts";
 
 /** What became of a request for a person that has expired. */
@@ -32,7 +33,7 @@ export function openUnattended(
   return document.change<Unattended>(async (state) => {
     if (!isUnattended(state, now())) return { result: { kind: "none" } };
     const after = withoutWanted(state);
-    const last = await findNewest(context, state);
+    const last = (await readNewest(context, state)).at(-1);
     // All that was said has expired.
     if (last === undefined) {
       await wakeForEvents(context, [RETURNED]);
@@ -48,11 +49,11 @@ export function openUnattended(
       origin: { kind: "unattended" },
     });
     const decide = await prepareOpening(context, message, { limit });
-    const { result, state: opened, put = [] } = await decide(after);
+    const { result, ...opened } = await decide(after);
     const isOpen = result.kind === "opened";
     const decision: Decision<Unattended> = {
-      state: opened ?? after,
-      put,
+      state: after,
+      ...opened,
       result: isOpen ? { kind: "opened", turn: id } : { kind: "none" },
     };
     return withEvent(decision, RETURNED, context);

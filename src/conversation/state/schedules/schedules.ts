@@ -50,7 +50,6 @@ export async function schedule(
       list: [...stored.schedules, made],
       last: number,
       put: [toPiece(keys.scheduled(hash), now())],
-      conversation: added.to.conversation,
       result: { kind: "scheduled", schedule: made },
     };
   });
@@ -122,10 +121,8 @@ export async function readSchedules(
     bounds === undefined || (bounds.count === 0 && !bounds.hasMissed)
       ? undefined
       : await get(store, keys.schedules(bounds.version));
-  return {
-    schedules: stored?.schedules ?? [],
-    missed: bounds?.hasMissed ? (stored?.missed ?? []) : [],
-  };
+  const { schedules = [], missed = [] } = stored ?? {};
+  return { schedules, missed: bounds?.hasMissed ? missed : [] };
 }
 
 /** A change of the list of schedules. */
@@ -134,7 +131,6 @@ interface ListChange<Result> extends Pick<Decision<Result>, "put" | "result"> {
   readonly list?: readonly Schedule[];
   readonly last?: number;
   readonly open?: ConversationState["open"];
-  readonly conversation?: string;
 }
 
 /** The wake-up is stored before the commit, so that no schedule is without one. */
@@ -145,11 +141,11 @@ export async function changeList<Result>(
     state: ConversationState,
   ) => Promise<ListChange<Result>>,
 ): Promise<Result> {
-  const { document, store, wakeBy, isIndexed, now } = context;
+  const { document, store, wakeBy, now } = context;
   const result = await document.change<Result>(async (state) => {
     const stored = await readSchedules(store, state);
     const change = await decide(stored, state);
-    const { list, last, open = state.open, conversation, put = [] } = change;
+    const { list, last, open = state.open, put = [] } = change;
     if (list === undefined) return { result: change.result };
     const { bounds, piece } = writeSchedules(
       state,
@@ -160,12 +156,7 @@ export async function changeList<Result>(
     const at = scheduleTime(context, schedules);
     if (at !== undefined) await wakeBy(at);
     return {
-      state: {
-        ...state,
-        open,
-        schedules,
-        ...(isIndexed && conversation !== undefined && { conversation }),
-      },
+      state: { ...state, open, schedules },
       put: [piece, ...put],
       result: change.result,
     };

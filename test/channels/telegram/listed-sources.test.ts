@@ -75,11 +75,11 @@ describe("the sources of a reply", () => {
     expect(long[1]?.text).toMatch(/word\n\nSources\n1\. Ada/);
   });
 
-  it("are as many as Telegram accepts in one message", async () => {
+  it("go on in another part where Telegram accepts no more addresses", async () => {
     const pages = [0, 1, 2, 3].map((index) => page(index, 2_000));
     const parts = await split("Hello", listOf(...pages));
-    expect(parts).toHaveLength(1);
-    expect(urlsOf(parts)).toEqual(pages.slice(0, 3).map(({ url }) => url));
+    expect(parts).toHaveLength(2);
+    expect(urlsOf(parts)).toEqual(pages.map(({ url }) => url));
   });
 
   it("name a page whose address Telegram would reject, without a link", async () => {

@@ -2,23 +2,12 @@ import { DeliveryError } from "../../types/errors.ts";
 
 type Code = string | number;
 
-/** A platform rejected a call. */
-export class PlatformRefusal extends DeliveryError {
-  readonly code: Code;
-
-  constructor({
-    code,
-    ...failure
-  }: { code: Code } & ConstructorParameters<typeof DeliveryError>[0]) {
-    super(failure);
-    this.code = code;
-  }
-}
-
 /** Makes a check whether a platform rejected a call with one of these codes. */
 export function hasCode(codes: readonly Code[]): (error: unknown) => boolean {
   return (error) =>
-    error instanceof PlatformRefusal && codes.includes(error.code);
+    error instanceof DeliveryError &&
+    error.code !== undefined &&
+    codes.includes(error.code);
 }
 
 const KINDS = ["rate-limited", "unreachable", "gone"] as const;
