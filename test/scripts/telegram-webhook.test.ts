@@ -177,8 +177,8 @@ describe("npm run telegram:webhook", () => {
     });
     expect(code).toBe(1);
     for (const name of [
-      "BOT_TOKEN is not",
-      "WEBHOOK_SECRET may only",
+      "BOT_TOKEN has the wrong form",
+      "WEBHOOK_SECRET has the wrong form",
       "API_ROOT is not",
     ])
       expect(output).toContain(`TELEGRAM_${name}`);
