@@ -301,3 +301,13 @@ it("lets a note be corrected that a linked chat has brought, before it has a win
     await memory.editNote({ version: version + 1, number: 1, text }),
   ).toMatchObject({ kind: "edited", notes: { notes: [text] } });
 });
+
+it("gives no number twice to schedules that a chat takes with it when it parts", async () => {
+  const memory = createMemory({ store: createMemoryStore() });
+  const taken = { ...createSchedule({ id: "a" }), number: 7 };
+  await memory.changeLink({ kind: "move", to: "home" });
+  await memory.changeLink({ kind: "leave", home: "home", schedules: [taken] });
+  await memory.schedule(createSchedule({ id: "b" }));
+  const numbers = (await memory.listSchedules()).map(({ number }) => number);
+  expect(numbers.toSorted()).toEqual([7, 8]);
+});
