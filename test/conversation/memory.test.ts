@@ -237,6 +237,7 @@ describe("an answer to a question", () => {
     const memory = await setUp({ status: "delivered", sent });
     const card = { receipt: { id: "70" }, part: { text: "Hi!" } };
     expect(await memory.findCard("2")).toEqual(card);
+    expect(await memory.findCard("3")).toBeUndefined();
     await memory.forget({ before: "2" });
     expect(await memory.findCard("2")).toBeUndefined();
     const unsent = await setUp({ status: "failed" });

@@ -1,7 +1,7 @@
 import type { ConversationEvent } from "../../../types/event.ts";
 import type { Owner } from "../../../types/handover.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { wakeForEvents, withEvent, withEvents } from "../reports/events.ts";
+import { wakeForEvents, withEvents } from "../reports/events.ts";
 import { findOpen, isUnanswered, type OpenTurn } from "../state.ts";
 import { eventsOfTaking, ownerAt, withOwner, type Taker } from "./owner.ts";
 import { isLeftToTeam, wantedIn, withoutWanted } from "./wanted.ts";
@@ -56,11 +56,11 @@ export function handBack(
     if (owner === undefined && state.wanted === undefined)
       return { result: undefined };
     const { owner: _, ...rest } = withoutWanted(state);
-    const event = toReturned(operator);
-    await wakeForEvents(context, [event]);
+    const events = [toReturned(operator)];
+    await wakeForEvents(context, events);
     const open = state.open.map(toUntaken);
     const result = { ...(owner && { owner }) };
-    return withEvent({ state: { ...rest, open }, result }, event, context);
+    return withEvents({ state: { ...rest, open }, result }, events, context);
   });
 }
 
