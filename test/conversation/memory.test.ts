@@ -160,6 +160,17 @@ it("changes a note once if two correct it at the same time, and leaves the list 
   ]);
 });
 
+it("has notes of 4,000 characters at most", async () => {
+  const memory = createMemory({ store: createMemoryStore() });
+  for (const id of ["a", "b"]) await answerTurn(memory, id);
+  await moveTo(memory, "b", "Mei likes tea.\nBonn");
+  const { version = 0 } = (await memory.recallNotes()) ?? {};
+  const change = (length: number) =>
+    memory.editNote({ version, number: 1, text: "a".repeat(length) });
+  expect(await change(3_996)).toEqual({ kind: "too-long", limit: 4_000 });
+  expect(await change(3_995)).toMatchObject({ kind: "edited" });
+});
+
 describe("what is due", () => {
   it("is opened once, even if two processes look at the same time", async () => {
     const store = createMemoryStore<ConversationState>();
