@@ -152,6 +152,43 @@ describe("talk_to_human", () => {
     );
   });
 
+  it.each<[string, Team, string]>([
+    [
+      "somebody comes",
+      TEAM,
+      "The team is asked for a person. Somebody comes as soon as they can. The user reads all this below your answer, so do not repeat it. Until somebody comes, you go on answering: help as far as you can.",
+    ],
+    [
+      "the team is back, and to whom the conversation is left",
+      { ...TEAM, hours: WEEKDAYS, waits: true },
+      "The team is asked for a person. The team is here again on Monday, 09:00 (UTC). The user is invited to leave a phone number or an e-mail address in the conversation, where the team finds it. The user reads all this below your answer, so do not repeat it. After your answer you leave the conversation to the team, so end it in a sentence or two.",
+    ],
+  ])("tells the model when %s", async (_, team, told) => {
+    const { say, memory } = setUp({
+      team,
+      replies: [ASKS, finalAnswer("Hm.")],
+    });
+    vi.setSystemTime(Date.UTC(2026, 10, 27, 20));
+    await say("1", { text: "A person, please!" });
+    const { steps = [] } = (await memory.findTurn("1")) ?? {};
+    expect(steps[0]?.observation).toBe(told);
+  });
+
+  it("tells the model to answer itself if somebody has come, and gone again", async () => {
+    const { say, memory, wanted } = setUp({
+      replies: [
+        () => [memory.takeOver({ name: "anna", silenceMs: 0 }), ASKS],
+        () => [memory.handBack(), finalAnswer("I help you.")],
+      ],
+    });
+    expect(await say("1", { text: "A person, please!" })).toBe("I help you.");
+    const { steps = [] } = (await memory.findTurn("1")) ?? {};
+    expect(steps[0]?.observation).toBe(
+      "Nobody can come. Answer yourself, and tell the user so.",
+    );
+    expect(await wanted()).toBeUndefined();
+  });
+
   it("has the model know later that it has asked", async () => {
     const { say, model } = setUp({
       replies: [ASKS, finalAnswer("I am sorry."), ASKS, finalAnswer("Soon.")],

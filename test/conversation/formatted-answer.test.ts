@@ -53,6 +53,14 @@ it("loses the addresses that could carry data away, and stays JSON", async () =>
   });
 });
 
+it("keeps its addresses where nobody else had a part in the prompt", async () => {
+  const said = '{"link": "https://a.example/4711"}';
+  const { accept, run, memory } = setUpConversation([finalAnswer(said)]);
+  await accept({ id: "1", answerFormat });
+  await run();
+  expect((await memory.findTurn("1"))?.reply).toBe(said);
+});
+
 it("fails if it conforms only with such an address", async () => {
   const { turn } = await ask(
     [finalAnswer('{"link": "https://evil.example/?q=secret+4711"}')],

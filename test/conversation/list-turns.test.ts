@@ -3,12 +3,11 @@ import {
   listTurns,
   listWhileRunning,
 } from "../../src/conversation/list-turns.ts";
-import { createSqliteTurnIndex } from "../../src/stores/sqlite/sqlite-turn-index.ts";
 import { sumUsage } from "../../src/text/tokens.ts";
 import { ModelError } from "../../src/types/errors.ts";
 import type { TurnIndex } from "../../src/types/turn-index.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
-import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createMemoryTurnIndex } from "../fakes/turn-index.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome } from "../fixtures/turns.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
@@ -19,10 +18,7 @@ type Replies = Parameters<typeof setUpConversation>[0];
 function setUp(replies: Replies = [finalAnswer("Here it is.")]) {
   const conversation = setUpConversation(replies, { isIndexed: true });
   const { memory } = conversation;
-  const turnIndex = createSqliteTurnIndex({
-    database: createNodeSqliteDatabase(),
-    retentionMs: 0,
-  });
+  const turnIndex = createMemoryTurnIndex();
   const tell = (index: TurnIndex = turnIndex) =>
     listTurns(memory, { turnIndex: index, model: "gpt-5.5" });
   const rows = async () => (await turnIndex.list({ limit: 50 })).turns;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DeliveryError } from "../../src/types/errors.ts";
+import { DeliveryError, ModelError } from "../../src/types/errors.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { listedOnTelegram } from "../fixtures/access.ts";
@@ -244,6 +244,41 @@ describe("a takeover while the bot answers", () => {
     });
   });
 
+  it("sends nothing more of the notice that the answer has failed", async () => {
+    const { accept, run, takeOver, channel, memory } = await setUp([
+      new ModelError({ kind: "refused", status: 401 }),
+    ]);
+    await accept({ id: "2" });
+    const sent = channel.sent.length;
+    let taking: Promise<unknown> | undefined;
+    await run(() => {
+      taking ??= takeOver();
+    });
+    await taking;
+    expect(channel.sent).toHaveLength(sent + 1);
+    expect(await memory.nextTurn()).toBeUndefined();
+    expect(await memory.findTurn("2")).toMatchObject({
+      status: "failed",
+      failure: "model-refused",
+    });
+  });
+
+  it("leaves the messages in which the answer was begun", async () => {
+    const { accept, run, takeOver, channel, memory } = await setUp([
+      finalAnswer("One two"),
+    ]);
+    await accept({ id: "2" });
+    for (const index of [0, 1, 2, 3])
+      await memory.notePreview("2", index, { id: `${index}` });
+    channel.onEdited = () => void (taking ??= takeOver());
+    let taking: Promise<unknown> | undefined;
+    const calls = channel.calls.length;
+    await run();
+    await taking;
+    expect(channel.calls.slice(calls)).toEqual(["edit 0: One"]);
+    expect((await memory.readRecord())?.messages.at(-1)?.unsent).toBe("two");
+  });
+
   it("says nothing of an answer that waits for its platform", async () => {
     const scene = await setUp([finalAnswer("Late.")]);
     const { accept, run, takeOver, channel, memory, texts, failNext } = scene;
@@ -307,6 +342,21 @@ describe("a conversation that is handed back", () => {
     await handBack();
     await run();
     expect(said()).toBe("Done.");
+  });
+
+  it("runs a turn again whose answer the takeover has stopped", async () => {
+    const scene = await setUp([
+      ['{"action": "Final Answer", "action_input": "Once upon', FOR_EVER],
+    ]);
+    const { accept, run, takeOver, handBack, events, stopper, said } = scene;
+    await accept({ id: "2", text: "A story!" });
+    const running = run();
+    await expect.poll(() => events.at(-1)?.type).toBe("delta");
+    await takeOver();
+    await handBack();
+    stopper.abort();
+    expect(await running).toEqual({ kind: "later", delayMs: 0 });
+    expect(said()).toBe("");
   });
 
   it("sends what a person said before it was handed back", async () => {

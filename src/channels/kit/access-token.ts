@@ -1,5 +1,7 @@
 /** A platform's access token, cached in memory. */
 export interface AccessToken {
+  /** Throws what the request for a token throws. */
+  read(signal: AbortSignal): Promise<string>;
   /**
    * Calls with the token, and once more with a new one if the token is refused.
    * Returns the last call's result, which may be refused too. Throws what the
@@ -52,6 +54,7 @@ export function createAccessToken({
   };
 
   return {
+    read,
     async use(call, { isRefused, signal }) {
       for (let isRetry = false; ; isRetry = true) {
         const used = await read(signal);

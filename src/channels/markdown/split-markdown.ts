@@ -31,28 +31,27 @@ export interface MessageLimit {
 export async function splitMarkdown(
   markdown: string,
   {
-    sources,
+    sources = { label: "", sources: [] },
     isOpen,
     limit,
-    restrict = (text) => text,
+    restrict,
   }: {
     sources?: SourceList | undefined;
     /** The text is still being written. */
     isOpen?: boolean | undefined;
     limit: MessageLimit;
     /** Removes markup that the platform would reject; keeps the text. */
-    restrict?: (text: StyledText) => StyledText;
+    restrict: (text: StyledText) => StyledText;
   },
 ): Promise<readonly StyledText[]> {
   // Lone surrogates are not valid Unicode and cannot be sent.
   const source = markdown.toWellFormed();
   const text = await readMarkdown(source, { isOpen });
-  const parts = splitStyledText(restrict(text), limit);
   // The source is better than no reply if the Markdown shows nothing, such as
   // an empty heading.
-  const shown =
-    parts.length > 0 ? parts : splitStyledText(styled(source), limit);
-  return appendSources(shown, { list: sources, limit, restrict });
+  const shown = trimEnds(isVisible(text) ? text : styled(source));
+  if (!isVisible(shown)) return [];
+  return splitStyledText(restrict([...shown, ...listSources(sources)]), limit);
 }
 
 /**
@@ -192,56 +191,22 @@ function isVisible(text: StyledText): boolean {
   );
 }
 
-/**
- * Appends the sources as a folded list of links to the last part, or as another
- * part if they do not fit.
- */
-function appendSources(
-  parts: readonly StyledText[],
-  {
-    list,
-    limit,
-    restrict,
-  }: {
-    list: SourceList | undefined;
-    limit: MessageLimit;
-    restrict: (text: StyledText) => StyledText;
-  },
-): readonly StyledText[] {
-  const last = parts.at(-1);
-  const texts = list === undefined ? [] : listSources(list).map(restrict);
-  const sources = texts.findLast((text) => fits(text, limit)) ?? [];
-  if (last === undefined || sources.length === 0) return parts;
-  const joined = [...last, ...styled("\n\n"), ...sources];
-  return fits(joined, limit)
-    ? [...parts.slice(0, -1), joined]
-    : [...parts, sources];
-}
-
-function fits(
-  text: StyledText,
-  { maxLength, fittingLength = lengthOf }: MessageLimit,
-): boolean {
-  const length = lengthOf(text);
-  return length <= maxLength && fittingLength(text) === length;
-}
-
 /** More would not help in a chat. */
 const MAX_SOURCES = 10;
 
-/** Lists of the first source, the first two, and so on. */
-function listSources({ label, sources }: SourceList): readonly StyledText[] {
+/** A folded list of links; empty without sources. */
+function listSources({ label, sources }: SourceList): StyledText {
   const folded: Style = { quote: "folded" };
   const shown = distinctSources(sources, { limit: MAX_SOURCES });
-  const items = shown.map(({ title, url }, index) => [
-    ...styled(`\n${index + 1}. `, folded),
-    ...styled(title, { ...folded, ...linkTo(url) }),
-  ]);
-  const heading = styled(label, { ...folded, bold: true });
-  return items.map((_, index) => [
-    ...heading,
-    ...items.slice(0, index + 1).flat(),
-  ]);
+  if (shown.length === 0) return [];
+  return [
+    ...styled("\n\n"),
+    ...styled(label, { ...folded, bold: true }),
+    ...shown.flatMap(({ title, url }, index) => [
+      ...styled(`\n${index + 1}. `, folded),
+      ...styled(title, { ...folded, ...linkTo(url) }),
+    ]),
+  ];
 }
 
 function linkTo(url: string): Pick<Style, "link"> {

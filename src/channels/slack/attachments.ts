@@ -7,7 +7,7 @@ import {
   type ContentPlace,
 } from "../kit/content-fetcher.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
-import { hasCode } from "../kit/platform-refusal.ts";
+import { hasCode } from "../kit/platform-codes.ts";
 import { toAttachment } from "../kit/to-attachment.ts";
 import { isSlackUrl } from "./slack-address.ts";
 import { callSlack } from "./slack-api.ts";

@@ -100,9 +100,6 @@ const Content = Media.extend({
  */
 export const UpdateMessage = Content.extend({
   message_id: z.int(),
-  /** Seconds since 1970. */
-  date: lenientInteger,
-  edit_date: lenientInteger,
   message_thread_id: OptionalInteger,
   is_topic_message: OptionalFlag,
   chat: TelegramChat,

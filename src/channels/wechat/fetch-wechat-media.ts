@@ -11,11 +11,10 @@ export function createWechatMediaFetcher({
 }) {
   return createContentFetcher({
     platform: "WeChat",
-    token: api.token,
-    find: async (file, { token }) => ({
+    find: async (file, { signal }) => ({
       url: api.addressOf(
         `/cgi-bin/media/get?media_id=${encodeURIComponent(file)}`,
-        token,
+        await api.token.read(signal),
       ),
     }),
     gone: [],
@@ -25,8 +24,9 @@ export function createWechatMediaFetcher({
       const isError = response.ok && /json|text\/plain/.test(type);
       if (!isError) return undefined;
       const { errcode } = await readRefusal(response);
-      if (isTokenCode(errcode)) return "stale";
-      return errcode === BUSY || errcode === QUOTA ? "failed" : "gone";
+      const mayWork =
+        errcode === BUSY || errcode === QUOTA || isTokenCode(errcode);
+      return mayWork ? "failed" : "gone";
     },
     fetch,
   });

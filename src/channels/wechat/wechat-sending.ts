@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { SendingSide } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
 import { createAddressParser } from "../kit/address-parser.ts";
-import { kindOf } from "../kit/platform-refusal.ts";
+import { kindOf } from "../kit/platform-codes.ts";
 import { toUuid } from "../kit/uuid-key.ts";
 import { BUSY, QUOTA, type WechatApi } from "./wechat-api.ts";
 

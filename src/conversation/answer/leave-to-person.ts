@@ -1,15 +1,11 @@
-import { estimateTokens } from "../../text/tokens.ts";
 import type { AccessRules } from "../../types/access.ts";
-import {
-  isEcho,
-  type IncomingMessage,
-  type Origin,
-} from "../../types/message.ts";
+import { isEcho, type Origin } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { isAllowed } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";
 import { noteCommand } from "../commands/command-mark.ts";
 import { writeUnread } from "../input/write-input.ts";
+import { toSaid } from "../to-said.ts";
 import type { ResolvedReply } from "./conclude-answer.ts";
 import { explainHeld, isInWords } from "./explain-pause.ts";
 
@@ -107,16 +103,6 @@ export async function leaveToPerson(
       ],
     },
   };
-}
-
-/** What was said in the turn, for the history. */
-function toSaid<Role extends "user" | "assistant">(
-  role: Role,
-  text: string,
-  { origin }: IncomingMessage,
-) {
-  const tokens = estimateTokens(text);
-  return { role, text, tokens, ...(origin && { origin }) } as const;
 }
 
 /**

@@ -215,6 +215,6 @@ function toLine(input: unknown): string {
   const text =
     typeof only === "string" && more.length === 0
       ? only
-      : (JSON.stringify(input) ?? "");
+      : JSON.stringify(input);
   return text.replace(/\s+/g, " ");
 }

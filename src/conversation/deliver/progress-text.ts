@@ -59,10 +59,6 @@ export function createProgressText(texts: Texts): ProgressText {
           answer = answer.slice(0, event.offset) + event.text;
           if (readableAt === undefined && isReadable(answer))
             readableAt = Date.now();
-          return;
-        case "waiting":
-        case "end":
-        case "forgotten":
       }
     },
     waitMs,

@@ -5,12 +5,14 @@ import {
   findOpen,
   type ConversationState,
 } from "../../conversation/state/state.ts";
-import { createDynamoDueIndex } from "../../stores/dynamodb/dynamo-due-index.ts";
+import {
+  createDynamoDueIndex,
+  type DueIndex,
+} from "../../stores/dynamodb/dynamo-due-index.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../stores/dynamodb/table.ts";
-import type { DueIndex } from "../../types/due-index.ts";
 import type { EventType } from "../../types/event.ts";
-import type { Store } from "../../types/store.ts";
+import type { Piece, Store } from "../../types/store.ts";
 import { createLiveState, type LiveState } from "./live-state.ts";
 
 /** A turn's status in the conversation's state. */
@@ -39,15 +41,10 @@ export interface Conversations {
 
 const DAY_MS = 86_400_000;
 /**
- * A piece outlives its turn's retention, so that the turn's id stays known and
- * an open turn can resume.
+ * How much longer a piece is kept than its turn, so that the turn's id stays
+ * known and an open turn can resume.
  */
-const PIECE_MS = 2 * DAY_MS;
-/**
- * The state must outlive its pieces: a conversation that begins again must not
- * find old ones.
- */
-const STATE_MS = PIECE_MS + DAY_MS;
+const MORE_MS = 2 * DAY_MS;
 
 /**
  * @param leaseMs time after which a lease expires that its worker does not
@@ -70,17 +67,26 @@ export function createConversations({
   eventTypes?: readonly EventType[];
   now?: () => number;
 }): Conversations {
-  const expires = (kind: "state" | "piece"): number | undefined => {
-    if (retentionMs === 0) return undefined;
-    const moreMs = kind === "state" ? STATE_MS : PIECE_MS;
-    return Math.floor((now() + retentionMs + moreMs) / 1_000);
+  const storeOf = (conversation: string): Store<ConversationState> => {
+    const pk = toPartitionKey("conversation", conversation);
+    const store = createDynamoStore<ConversationState>({ table, pk });
+    if (retentionMs === 0) return store;
+    const expiresAt = () => now() + retentionMs + MORE_MS;
+    const expiring = (pieces: readonly Piece[] = []): readonly Piece[] =>
+      pieces.map((piece) => ({ ...piece, expiresAt: expiresAt() }));
+    return {
+      ...store,
+      put: (pieces) => store.put(expiring(pieces)),
+      // The state outlives its pieces: a conversation that begins again must
+      // not find old ones.
+      commit: ({ put, ...change }) =>
+        store.commit({
+          ...change,
+          put: expiring(put),
+          expiresAt: expiresAt() + DAY_MS,
+        }),
+    };
   };
-  const storeOf = (conversation: string): Store<ConversationState> =>
-    createDynamoStore({
-      table,
-      pk: toPartitionKey("conversation", conversation),
-      expires,
-    });
   const due = createDynamoDueIndex({ table });
   return {
     due,

@@ -18,14 +18,13 @@ import type { TurnReference } from "../../types/mailbox.ts";
 import { postponeAlarm } from "./alarms.ts";
 import { createDurableObjectMailbox, memoryOf } from "./conversation-client.ts";
 import type { Env } from "./env.ts";
-import { createDurableObjectUndelivered } from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
 
 /**
- * Each takes up to six subrequests, of which an invocation on the free plan has
+ * Each takes up to ten subrequests, of which an invocation on the free plan has
  * 50.
  */
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 
 /** Retry delay after an error of the storage or of Parley. */
 const RECOVERY_MS = 30_000;
@@ -98,7 +97,7 @@ export class CallbackObject extends DurableObject {
    */
   #open(): RunnableCallbackQueue {
     if (this.#queue === undefined) {
-      const { callbacks } = setUp(this.env);
+      const { callbacks, documents } = setUp(this.env);
       const { CONVERSATION } = this.env;
       const archive = createDurableObjectMailbox(CONVERSATION);
       this.#queue = createCallbackQueue({
@@ -108,7 +107,7 @@ export class CallbackObject extends DurableObject {
         findEvent: (conversation, number) =>
           memoryOf(CONVERSATION, conversation).findEvent(number),
         send: callbacks.send,
-        undelivered: createDurableObjectUndelivered(this.env.UNDELIVERED),
+        undelivered: documents.undelivered,
       });
     }
     return this.#queue;

@@ -88,11 +88,6 @@ function escapePart(part: string): string {
   );
 }
 
-/** The TTL of what is put now and kept for so long. */
-export function expiryAfter(ms: number): number {
-  return Math.ceil((Date.now() + ms) / 1_000);
-}
-
 /**
  * A condition on the stored item in DynamoDB's syntax, e.g.
  * `attribute_not_exists(pk) OR version = :version`.

@@ -1,8 +1,9 @@
+import type { Tool as RemoteTool } from "@modelcontextprotocol/client";
 import { logError, logWarning } from "../../runtime/log.ts";
 import { createRecent } from "../../runtime/recent.ts";
 import { DEPLOYMENT } from "../../types/sign-ins.ts";
 import type { Tool } from "../../types/tool.ts";
-import { createMcpClient, type Listing, type McpClient } from "./mcp-client.ts";
+import { createMcpClient, type McpClient } from "./mcp-client.ts";
 import type { McpServer } from "./mcp-server.ts";
 import { createAccess, SignedOutError } from "./sign-in/access.ts";
 import type { KeptSignIn } from "./sign-in/kept-sign-in.ts";
@@ -13,7 +14,7 @@ import { createToolList } from "./tool-list.ts";
 /** What a server offers somebody. The parts are the same until they change. */
 export interface Offered {
   readonly client?: McpClient;
-  readonly list?: Listing | undefined;
+  readonly list?: readonly RemoteTool[] | undefined;
   /** In place of a list, while a person is not signed in. */
   readonly signIn?: Tool;
 }

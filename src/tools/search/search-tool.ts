@@ -66,9 +66,12 @@ const MAX_QUERY_LENGTH = 500;
 /** The providers' share of the time limit; the rest is for reporting. */
 const SHARE_OF_PROVIDERS = 0.9;
 
+/** The next searches need not wait for a failed provider again. */
+const COOLDOWN_MS = 60_000;
+
 /**
  * Tries providers in order until one finds something. Skips a failed one for a
- * minute.
+ * minute, unless all have failed.
  */
 export function createFallbackSearch({
   providers,
@@ -76,7 +79,20 @@ export function createFallbackSearch({
   maxLength = 1_500,
   now = Date.now,
 }: FallbackSearchOptions): Search {
-  const cooldowns = createCooldowns({ now });
+  const cooldowns = new Map<
+    SearchProvider,
+    { readonly failure: SearchFailure; readonly until: number }
+  >();
+
+  /** The providers to skip now, with their failures. */
+  const findSkipped = (): ReadonlyMap<SearchProvider, SearchFailure> => {
+    const skipped = [...cooldowns].filter(([, { until }]) => until > now());
+    return new Map(
+      skipped.length < providers.length
+        ? skipped.map(([provider, { failure }]) => [provider, failure])
+        : [],
+    );
+  };
 
   const ask = async (
     provider: SearchProvider,
@@ -87,7 +103,7 @@ export function createFallbackSearch({
     using limit = createTimeLimit({ ms: timeoutMs, signal });
     try {
       const answer = await provider.search(query, { signal: limit.signal });
-      cooldowns.end(provider);
+      cooldowns.delete(provider);
       return toFinding(answer, { query, maxLength });
     } catch (error) {
       signal.throwIfAborted();
@@ -107,14 +123,15 @@ export function createFallbackSearch({
       reason: failure.message,
       ...(!isExpected && { error }),
     });
-    if (failure.kind !== "query") cooldowns.begin(provider, failure);
+    if (failure.kind !== "query")
+      cooldowns.set(provider, { failure, until: now() + COOLDOWN_MS });
     return { kind: "failed", failure } as const;
   };
 
   return async (text, options) => {
     options.signal.throwIfAborted();
     const query = cutQuery(text, { maxCharacters: MAX_QUERY_LENGTH });
-    const skipped = cooldowns.find(providers);
+    const skipped = findSkipped();
     const endsAt = now() + options.timeoutMs * SHARE_OF_PROVIDERS;
     const misses: Miss[] = [];
     for (const [index, provider] of providers.entries()) {
@@ -137,55 +154,4 @@ export function createFallbackSearch({
 function tooSlow(timeoutMs: number): SearchFailure {
   const seconds = Number((timeoutMs / 1000).toPrecision(2));
   return new SearchFailure(`no answer within ${seconds} seconds`);
-}
-
-/**
- * How long a failed provider is skipped, unless its `Retry-After` is longer.
- */
-const COOLDOWN_MS = 60_000;
-
-/**
- * Caps `Retry-After`: an exhausted plan may ask for a month, but the operator
- * may fix it sooner.
- */
-const MAX_COOLDOWN_MS = 3_600_000;
-
-interface Cooldown {
-  readonly failure: SearchFailure;
-  readonly until: number;
-  /** End of the provider's own `Retry-After`. */
-  readonly notBefore: number;
-}
-
-/**
- * Skips failed providers, so that the next search need not wait for them. If
- * all have failed, only those with a `Retry-After` are skipped.
- */
-function createCooldowns({ now }: { now: () => number }) {
-  const cooldowns = new Map<SearchProvider, Cooldown>();
-  return {
-    begin(provider: SearchProvider, failure: SearchFailure): void {
-      const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, MAX_COOLDOWN_MS);
-      const until = now() + Math.max(COOLDOWN_MS, retryAfterMs);
-      const notBefore = now() + retryAfterMs;
-      cooldowns.set(provider, { failure, until, notBefore });
-    },
-    end: (provider: SearchProvider) => void cooldowns.delete(provider),
-    /** The providers to skip now, with their failures. */
-    find(
-      providers: readonly SearchProvider[],
-    ): ReadonlyMap<SearchProvider, SearchFailure> {
-      const skippedBy = (end: "until" | "notBefore") =>
-        providers.flatMap((provider) => {
-          const cooldown = cooldowns.get(provider);
-          return cooldown !== undefined && cooldown[end] > now()
-            ? [[provider, cooldown.failure] as const]
-            : [];
-        });
-      const skipped = skippedBy("until");
-      return new Map(
-        skipped.length < providers.length ? skipped : skippedBy("notBefore"),
-      );
-    },
-  };
 }

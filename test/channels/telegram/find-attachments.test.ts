@@ -92,6 +92,8 @@ function attachmentsOf(media: Record<string, unknown>) {
   const update = JSON.stringify(createTelegramMediaUpdate(media));
   const reading = parseUpdate(Update.parse(JSON.parse(update)), {
     id: BOT.id,
+    username: BOT.username,
+    seesAllMessages: false,
   });
   return reading.kind === "message" ? reading.message.attachments : undefined;
 }

@@ -11,7 +11,7 @@ const GIVEN = "https://news.example/2026/garden?id=7";
 const judge = {
   permits: createPermit({
     hosts: () => ["*.wikipedia.org"],
-    given: [GIVEN],
+    given: [GIVEN, "https://intranet/door"],
     answers: [
       "See [the door](https://earlier.example/door/4711).\n\n```\nhttps://code.example/4711\n```",
     ],
@@ -39,6 +39,11 @@ describe("where strangers' text is in the prompt, an answer", () => {
       "has a named host",
       "[t](https://de.wikipedia.org/wiki/Kl%C3%A4nge)",
       "[t](<https://de.wikipedia.org/wiki/Kl%C3%A4nge>)",
+    ],
+    [
+      "a tool gave, from text with another such address",
+      "[the https://intranet/door here](https://intranet/door)",
+      "[the https://intranet/door here](<https://intranet/door>)\u200B",
     ],
     [
       "is on one's own machine",
@@ -162,6 +167,7 @@ describe("where strangers' text is in the prompt, an answer", () => {
     "```js\nself.data.id / object.user.name;\n```",
     "Costs $5–$10, see README.md or C:\\dir\\file.txt",
     "版本3.11，花园 python.org 开放。",
+    "There is no port evil.example:70000.",
   ])("keeps %j", (markdown) => {
     expect(whole(markdown)).toBe(markdown);
   });

@@ -1,5 +1,5 @@
 import {
-  readOutcome,
+  readBody,
   request,
   type Call,
   type Outcome,
@@ -94,12 +94,7 @@ export async function read<Path extends keyof Bodies>(
   path: Path,
   options: { ids?: readonly string[]; query?: Query } = {},
 ): Promise<Outcome<Bodies[Path]>> {
-  const outcome = await request(addressOf(path, options));
-  return readOutcome(
-    outcome,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this script comes from the server that answers
-    (body) => body as Bodies[Path],
-  );
+  return readBody(await request(addressOf(path, options)));
 }
 
 /** Changes something. Never throws. */
