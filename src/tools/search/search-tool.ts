@@ -51,7 +51,7 @@ export interface FallbackSearchOptions {
 
 interface SearchOptions {
   signal: AbortSignal;
-  /** Time limit for all providers; each gets an equal share. */
+  /** Time limit for all providers. Each gets an equal share of what is left. */
   timeoutMs: number;
 }
 
@@ -155,12 +155,14 @@ export function createFallbackSearch({
     options.signal.throwIfAborted();
     const query = cutQuery(text, { maxCharacters: MAX_QUERY_LENGTH });
     const skipped = findSkipped();
-    const timeoutMs = Math.min(
-      providerTimeoutMs,
-      (options.timeoutMs * SHARE_OF_PROVIDERS) / providers.length,
-    );
+    const endsAt = now() + options.timeoutMs * SHARE_OF_PROVIDERS;
     const misses: Miss[] = [];
-    for (const provider of providers) {
+    for (const [index, provider] of providers.entries()) {
+      const waiting = providers.slice(index).filter((one) => !skipped.has(one));
+      const timeoutMs = Math.min(
+        providerTimeoutMs,
+        (endsAt - now()) / waiting.length,
+      );
       const failure = skipped.get(provider);
       const outcome =
         failure === undefined

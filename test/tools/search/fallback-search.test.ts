@@ -159,6 +159,15 @@ describe("the time limit of a search", () => {
       message: expect.stringContaining("0: no answer within 6 seconds"),
     });
   });
+
+  it("goes to the remaining providers if one fails at once", async () => {
+    const broken = new SearchFailure("HTTP 503");
+    expect(await failure([broken, "hang", "hang", "hang"])).toMatchObject({
+      message: expect.stringContaining(
+        "(0: HTTP 503; 1: no answer within 6 seconds; 2: no answer within 6 seconds; 3: no answer within 6 seconds)",
+      ),
+    });
+  });
 });
 
 describe("a failed provider", () => {
