@@ -116,6 +116,8 @@ export interface WebhookState {
   readonly url: string;
   /** Number of undelivered updates. */
   readonly waiting: number;
+  /** Kinds of updates that Parley needs and the webhook does not get. */
+  readonly missingKinds: readonly string[];
   readonly lastError?: {
     /** ISO 8601. */
     readonly at: string;

@@ -58,18 +58,26 @@ export const check = createCheck(TELEGRAM, {
   },
 });
 
+/**
+ * Telegram retries at least every two minutes: an older failure has been fixed
+ * since, or no update was waiting.
+ */
+const FAILING_MS = 600_000;
 /** Older errors are ignored. */
 const RECENT_MS = 24 * 3_600_000;
 
 /** Interprets Telegram's state of the bot's webhook. */
 export function* checkWebhook(
-  { url, waiting, lastError }: WebhookState,
+  { url, waiting, missingKinds, lastError }: WebhookState,
   {
     target,
     compare,
   }: { target: Target; compare: (address: string, advice: string) => Finding },
 ): Generator<Finding, void> {
-  const set = `Set the webhook: ${isFunctionUrl(target.url) ? TELEGRAM_URL_ADVICE : `npm run telegram:webhook -- ${target.url}`}`;
+  const command = isFunctionUrl(target.url)
+    ? TELEGRAM_URL_ADVICE
+    : `npm run telegram:webhook -- ${target.url}`;
+  const set = `Set the webhook: ${command}`;
   // A polling bot has no webhook to check.
   if (url === "")
     return yield target.isLocal
@@ -85,9 +93,10 @@ export function* checkWebhook(
     : compare(url, set);
   const waits = `${waiting} update${waiting === 1 ? " waits" : "s wait"}`;
   const { at = "", message = "", advice = "" } = lastError ?? {};
-  if (Date.now() - Date.parse(at) < RECENT_MS) {
+  const ageMs = Date.now() - Date.parse(at);
+  if (ageMs < RECENT_MS) {
     const text = `Telegram could not deliver at ${at}: ${toLine(message)}. ${waits} now.`;
-    yield waiting > 0
+    yield waiting > 0 && ageMs < FAILING_MS
       ? failed(text, advice)
       : warning(text, `If it happens again: ${advice}`);
   } else
@@ -97,6 +106,11 @@ export function* checkWebhook(
           `${waits} at Telegram.`,
           "A few seconds are normal: run this again. If they stay, check the log: npx wrangler tail",
         );
+  if (!target.isLocal && missingKinds.length > 0)
+    yield warning(
+      `The webhook does not include these updates: ${missingKinds.join(", ")}.`,
+      `Set it again: ${command}`,
+    );
 }
 
 /** A poll update, which bots that send no polls ignore. */

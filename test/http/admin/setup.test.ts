@@ -212,6 +212,31 @@ describe("/setup", () => {
     });
   });
 
+  it("shows no token that is in the webhook's address, and which kinds of updates it lacks", async () => {
+    const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
+    const url = `https://old.example/bot/${telegram.token}`;
+    telegram.failNext({
+      method: "getWebhookInfo",
+      status: 200,
+      body: {
+        ok: true,
+        result: {
+          url,
+          pending_update_count: 0,
+          allowed_updates: ["message", "poll"],
+          last_error_date: 1_795_260_000,
+          last_error_message: `Failed: ${url}`,
+        },
+      },
+    });
+    const response = await call("GET", "/admin/setup/telegram");
+    expect(await response.json()).toMatchObject({
+      url: "https://old.example/bot/<token>",
+      missingKinds: ["edited_message", "callback_query"],
+      lastError: { message: "Failed: https://old.example/bot/<token>" },
+    });
+  });
+
   it("explains an invalid bot token without showing it", async () => {
     const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
     telegram.failNext({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   PARLEY_WEBHOOK_SECRET,
   problem,
@@ -19,6 +19,7 @@ beforeEach(async () => {
   ]);
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await Promise.all([world.close(), telegram.close()]);
 });
 
@@ -74,6 +75,31 @@ describe("Telegram", () => {
     expect(updates().at(-1)).toMatchObject({
       message: { chat: { id: 4711, type: "private" }, text: "/help" },
     });
+  });
+
+  it("sends updates to the webhook's function on AWS", async () => {
+    const page = "https://page.lambda-url.eu-west-1.on.aws";
+    const intake = "https://intake.lambda-url.eu-west-1.on.aws";
+    const { fetch } = globalThis;
+    const spy = vi.spyOn(globalThis, "fetch");
+    spy.mockImplementation((url, init) =>
+      fetch(String(url).replace(/^.*\.on\.aws/, world.parley.url), init),
+    );
+    telegram.failNext({
+      method: "getWebhookInfo",
+      status: 200,
+      body: {
+        ok: true,
+        result: { url: `${intake}/telegram/webhook`, pending_update_count: 0 },
+      },
+    });
+    const { code, output } = await run(["--url", page, "--chat", "4711"]);
+    expect(code).toBe(0);
+    expect(output).toContain("✓ /help from chat 4711 is accepted");
+    const asked = spy.mock.calls.map(([url]) => String(url));
+    expect(asked.slice(-3)).toEqual(
+      Array(3).fill(`${intake}/telegram/webhook`),
+    );
   });
 
   it.each<[Readonly<Record<string, string>>, ...string[]]>([

@@ -18,6 +18,7 @@ const check = (
       username: "bot",
       url: "https://parley.example/telegram/webhook",
       waiting: 0,
+      missingKinds: [],
       ...state,
     },
     {
@@ -56,11 +57,18 @@ it.each([
 });
 
 it.each([
-  ["is reported while updates wait", 1, 3, "failed", "Allow it."],
-  ["is warned of once it is over", 1, 0, "warning", "If it happens again: "],
-  ["is forgotten after a day", 25, 0, "passed", undefined],
-] as const)("a failed delivery %s", (_, hours, waiting, kind, advice) => {
-  const at = new Date(Date.now() - hours * 3_600_000).toISOString();
+  ["is reported while updates wait", 9, 3, "failed", "Allow it."],
+  ["is warned of once it is over", 9, 0, "warning", "If it happens again: "],
+  [
+    "of more than ten minutes ago is over, since Telegram retries sooner",
+    11,
+    3,
+    "warning",
+    "If it happens again: ",
+  ],
+  ["is forgotten after a day", 25 * 60, 0, "passed", undefined],
+] as const)("a failed delivery %s", (_, minutes, waiting, kind, advice) => {
+  const at = new Date(Date.now() - minutes * 60_000).toISOString();
   const lastError = { at, message: "403 Forbidden", advice: "Allow it." };
   expect(check({ waiting, lastError })[1]).toMatchObject({
     kind,
@@ -69,4 +77,21 @@ it.each([
       advice: [expect.stringContaining(advice)],
     }),
   });
+});
+
+it.each([
+  [DEPLOYMENT, ["message"], 1],
+  [DEPLOYMENT, [], 0],
+  [HERE, ["message"], 0],
+] as const)("at %j may lack the kinds %j", (target, missingKinds, warnings) => {
+  const found = check({ missingKinds }, target).slice(2);
+  expect(found).toHaveLength(warnings);
+  for (const warning of found)
+    expect(warning).toEqual({
+      kind: "warning",
+      text: "The webhook does not include these updates: message.",
+      advice: [
+        "Set it again: npm run telegram:webhook -- https://parley.example",
+      ],
+    });
 });

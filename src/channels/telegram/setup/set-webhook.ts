@@ -1,6 +1,7 @@
 import type { Api } from "grammy/web";
 import type { AcceptedLanguage } from "../../../http/accepted-language.ts";
 import type { WebhookState } from "../../../types/setup-report.ts";
+import { hideToken } from "../telegram-api.ts";
 import { explainWebhookError } from "./explain-webhook-error.ts";
 import { registerCommands, type MenuCommand } from "./register-commands.ts";
 
@@ -38,8 +39,8 @@ export async function setWebhook({
 }
 
 /**
- * Reads the bot and its webhook; the advice is in `language`. Throws as
- * the API does.
+ * Reads the bot and its webhook; the advice is in `language`. Without the
+ * token. Throws as the API does.
  */
 export async function readWebhook(
   api: Api,
@@ -51,16 +52,23 @@ export async function readWebhook(
     pending_update_count,
     last_error_date,
     last_error_message = "",
+    allowed_updates: allowed = [],
   } = await api.getWebhookInfo();
   return {
     kind: "known",
     username,
-    url,
+    // Some people put the token into the address, and Telegram quotes that.
+    url: hideToken(url, api.token),
     waiting: pending_update_count,
+    // If no list is set, Telegram's default includes all of these.
+    missingKinds:
+      allowed.length === 0
+        ? []
+        : UPDATE_KINDS.filter((kind) => !allowed.includes(kind)),
     ...(last_error_date !== undefined && {
       lastError: {
         at: new Date(last_error_date * 1000).toISOString(),
-        message: last_error_message,
+        message: hideToken(last_error_message, api.token),
         advice: explainWebhookError(last_error_message, language),
       },
     }),
