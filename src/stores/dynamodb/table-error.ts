@@ -54,12 +54,19 @@ export class TableError extends BusyError {
 const THROTTLED = /Throttling|ThroughputExceeded|RequestLimitExceeded/;
 
 export function toTableError(operation: string, cause: unknown): TableError {
-  const isRefused =
+  const kind = isRefusal(cause) ? "refused" : "unreachable";
+  return new TableError({ kind, operation, cause });
+}
+
+function isRefusal(cause: unknown): boolean {
+  // There are no credentials to send a request with.
+  if (cause instanceof Error && cause.name === "CredentialsProviderError")
+    return true;
+  return (
     cause instanceof DynamoDBServiceException &&
     Math.floor((cause.$metadata.httpStatusCode ?? 0) / 100) === 4 &&
-    !THROTTLED.test(cause.name);
-  const kind = isRefused ? "refused" : "unreachable";
-  return new TableError({ kind, operation, cause });
+    !THROTTLED.test(cause.name)
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { toTableError } from "../../../src/stores/dynamodb/table-error.ts";
 import {
   createDynamoTable,
   type DynamoTable,
@@ -134,5 +135,14 @@ describeWithDynamoDb("A DynamoDB table", () => {
     await expect(
       table.put({ pk: "a", sk: "large", text: "x".repeat(410_000) }),
     ).rejects.toMatchObject({ kind: "refused", operation: "PutItem" });
+  });
+});
+
+it("A table refuses requests without credentials, which only the operator can give it", () => {
+  const cause = new Error("There are none.");
+  cause.name = "CredentialsProviderError";
+  expect(toTableError("GetItem", cause)).toMatchObject({
+    kind: "refused",
+    isTransient: false,
   });
 });
