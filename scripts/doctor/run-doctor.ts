@@ -222,11 +222,13 @@ function createSecretFilter(settings: Settings): (finding: Finding) => Finding {
 
 /**
  * Lists all strings in the settings whose name marks them as secret, and the
- * passwords in URLs. `url` is an MCP server's address, which may contain a key.
+ * passwords in URLs. `url` is an MCP server's address, which may contain a key;
+ * a variable's name is no secret.
  */
 function listSecrets(value: unknown, name = ""): readonly string[] {
   if (typeof value === "string")
-    return /key|token|secret|password|^url$/i.test(name)
+    return /key|token|secret|password|^url$/i.test(name) &&
+      !name.endsWith("Variable")
       ? [value]
       : [URL.parse(value)?.password ?? ""];
   if (Array.isArray(value))

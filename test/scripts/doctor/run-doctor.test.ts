@@ -105,6 +105,13 @@ describe("npm run doctor", () => {
     }
   });
 
+  it("shows the names of variables, which are no secrets", async () => {
+    const { output } = await world.run(["--only", "configuration"], {
+      settings: { ...settings(), TELEGRAM_DAILY_TOKENS: "50%" },
+    });
+    expect(output).toContain("TELEGRAM_DAILY_TOKENS");
+  });
+
   it("fits into 80 columns", async () => {
     const detail = `${"word ".repeat(50)}${"字".repeat(10)}`;
     world.parley.script("POST /v1/messages", {
