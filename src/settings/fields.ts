@@ -78,9 +78,8 @@ export function dailyTokensOrShare() {
   return z.union(
     [
       text()
-        .regex(/^\d{1,3}%$/)
-        .transform((value) => ({ percent: parseInt(value, 10) }))
-        .refine(({ percent }) => percent >= 1 && percent <= 100),
+        .regex(/^0*(?:100|[1-9]\d?)%$/)
+        .transform((value) => ({ percent: parseInt(value, 10) })),
       dailyTokens().transform((tokens) => ({ tokens })),
     ],
     "must be a share like 25% (1% to 100%), 0 (no limit), or a whole number of at least 10000",

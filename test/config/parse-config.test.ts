@@ -165,11 +165,15 @@ describe("parseConfig", () => {
     expect(budget.channelDailyTokens.web).toBe(12_000);
   });
 
-  it.each(["0%", "101%", "25", "9999", "a quarter"])(
-    "rejects %s as a channel's daily tokens",
+  it.each(["0%", "101%", "150%", "25", "9999", "a quarter"])(
+    "rejects %s as a channel's daily tokens, and says what is allowed",
     (value) => {
-      expect(problemsOf({ WEB_DAILY_TOKENS: value })).toEqual([
-        "WEB_DAILY_TOKENS",
+      expect(findProblems({ WEB_DAILY_TOKENS: value })).toEqual([
+        {
+          variable: "WEB_DAILY_TOKENS",
+          problem:
+            "must be a share like 25% (1% to 100%), 0 (no limit), or a whole number of at least 10000",
+        },
       ]);
     },
   );
