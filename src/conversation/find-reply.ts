@@ -1,6 +1,7 @@
 import { createEitherSignal } from "../runtime/abort.ts";
 import { logWarning } from "../runtime/log.ts";
 import type { IncomingMessage } from "../types/message.ts";
+import type { Turn } from "../types/turn.ts";
 import { isAllowed, signerOf } from "./accept/access.ts";
 import { findExcessOfTurn } from "./accept/limit-messages.ts";
 import { answer } from "./answer/answer.ts";
@@ -88,7 +89,7 @@ export async function findReply(
   });
   if (reading.kind === "unreadable") {
     const isOfUnknownKind = reading.problem === "other";
-    if (isOfUnknownKind) logWarning("message not read", { turn: turn.id });
+    if (isOfUnknownKind) logUnread(turn);
     const isTold = !isOfUnknownKind || (await mayTellUnread(work));
     return say(isTold ? texts.unreadable(reading.problem) : "");
   }
@@ -114,6 +115,12 @@ async function mayTellUnread({
   const expectsReply =
     capabilities.maxPartLength === null || capabilities.answersEach === true;
   return expectsReply || memory.takeNotice(turn.id);
+}
+
+/** Nothing that people wrote. */
+function logUnread({ id, message: { channel, attachments } }: Turn): void {
+  const form = attachments.find(({ kind }) => kind === "other")?.form;
+  logWarning("message not read", { channel, form, turn: id });
 }
 
 /** The id that the owner would have to allow. */

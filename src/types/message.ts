@@ -73,6 +73,8 @@ export interface Command {
  */
 export interface Attachment {
   readonly kind: "photo" | "voice" | "document" | "other";
+  /** The platform's name of what is `other`, for the log. */
+  readonly form?: string;
   /**
    * Locates the content for the channel or the memory: an id, or a URL if the
    * platform has no ids, but only a URL whose content is encrypted, requires

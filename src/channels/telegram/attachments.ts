@@ -58,7 +58,7 @@ function findAttachment(message: MessageMedia): readonly Attachment[] {
     Object.hasOwn(message, field),
   );
   if (found === undefined) return [];
-  const [, kind] = found;
+  const [form, kind] = found;
   switch (kind) {
     case "photo":
       return [toPhoto(message.photo)];
@@ -67,7 +67,7 @@ function findAttachment(message: MessageMedia): readonly Attachment[] {
     case "document":
       return [toFile(kind, message.document)];
     case "other":
-      return [{ kind }];
+      return [{ kind, form }];
   }
 }
 

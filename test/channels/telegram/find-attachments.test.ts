@@ -84,7 +84,9 @@ describe("the attachment of a message", () => {
 
   it("has no file if it is of another kind", () => {
     const sticker = { file_id: "a", emoji: "👍" };
-    expect(attachmentsOf({ sticker })).toEqual([{ kind: "other" }]);
+    expect(attachmentsOf({ sticker })).toEqual([
+      { kind: "other", form: "sticker" },
+    ]);
   });
 });
 

@@ -73,7 +73,7 @@ describe("the message replied to", () => {
       reply({ document: { file_id: "c", file_name: "a.txt" } })?.attachments,
     ).toEqual([{ kind: "document", file: "c", name: "a.txt" }]);
     expect(reply({ sticker: { file_id: "d" } })?.attachments).toEqual([
-      { kind: "other" },
+      { kind: "other", form: "sticker" },
     ]);
   });
 

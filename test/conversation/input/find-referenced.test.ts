@@ -169,11 +169,22 @@ describe("messages that cannot be read", () => {
   it("leave a line in the log without their text", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     const { accept, run } = setUp(0);
-    const file = { kind: "other", name: "secret.pptx" } as const;
+    const file = {
+      kind: "other",
+      form: "story",
+      name: "secret.pptx",
+    } as const;
     await accept({ id: "a", text: "", attachments: [file] });
     await run();
     expect(warn.mock.calls).toEqual([
-      [JSON.stringify({ event: "message not read", turn: "a" })],
+      [
+        JSON.stringify({
+          event: "message not read",
+          channel: "telegram",
+          form: "story",
+          turn: "a",
+        }),
+      ],
     ]);
   });
 });
