@@ -5,6 +5,7 @@ import {
   SdkErrorCode,
   SdkHttpError,
 } from "@modelcontextprotocol/client";
+import { asObject, asText } from "../../text/json.ts";
 import { toCode } from "../../text/text.ts";
 import { ToolError } from "../../types/errors.ts";
 import { toLine } from "../plain-text.ts";
@@ -72,12 +73,20 @@ function explain(
   if (!(error instanceof SdkError)) return `${strange}.`;
   if (error.code === SdkErrorCode.CapabilityNotSupported)
     return `${name} wants to ask the user something, which Parley does not support.`;
+  if (error.code === SdkErrorCode.ClientHttpUnexpectedContent)
+    return `${strange}: Unexpected content type: ${typeIn(error)}`;
   // The negotiation of the version wraps other errors.
   if (error.cause !== undefined) return explain(error.cause, server, say);
   return `${strange}${say(error)}`;
 }
 
 const MAX_QUOTE_LENGTH = 300;
+
+/** Only a plain one, since it also goes into the log. */
+function typeIn({ data }: SdkError): string {
+  const type = asText(asObject(data)["contentType"]);
+  return /^[\w.+-]{1,50}\/[\w.+-]{1,50}/.exec(type)?.[0] ?? "none";
+}
 
 function explainStatus(status: number, name: string): string {
   const code = `(HTTP ${status})`;

@@ -324,7 +324,11 @@ describe("the tool lists of MCP servers", () => {
 
   it.each<[string, Parameters<McpStub["script"]>[0], string]>([
     ["a wrong token", { status: 401, body: "No" }, "denies Parley access"],
-    ["a web page", { type: "text/html", body: "" }, "does not respond like"],
+    [
+      "a web page",
+      { type: "text/html; charset=utf-8", body: "" },
+      "does not respond like an MCP server: Unexpected content type: text/html",
+    ],
   ])(
     "cause a log line about %s, without secrets",
     async (_, script, problem) => {
