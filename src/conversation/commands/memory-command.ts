@@ -31,6 +31,7 @@ const VERBS: Readonly<Record<string, "export" | "forget" | "change">> = {
   导出: "export",
   forget: "forget",
   忘记: "forget",
+  清除: "forget",
   change: "change",
   修改: "change",
 };

@@ -220,6 +220,8 @@ describe("A single note of /memory", () => {
     );
     expect((await ask("忘记 3")).reply).toContain("笔记已经删除");
     expect(await notes()).toEqual(["Mei 喜欢咖啡。", "Mei lives in Bonn."]);
+    expect((await ask("清除 2")).reply).toContain("笔记已经删除");
+    expect(await notes()).toEqual(["Mei 喜欢咖啡。"]);
   });
 
   it.each([
