@@ -1,5 +1,6 @@
 import type { RRuleTemporal } from "rrule-temporal";
 import type { Timing } from "../types/schedule.ts";
+import { describeInChinese } from "./describe-in-chinese.ts";
 import { toLocal } from "./local-time.ts";
 
 /**
@@ -74,10 +75,10 @@ export async function describeRule(
   language: "en" | "zh",
 ): Promise<string> {
   if (rule === undefined) return "";
+  if (language === "zh") return describeInChinese(start, rule);
   const { toText } = await import("rrule-temporal/totext");
   const clocks = await open({ start, timeZone: "UTC", rule });
-  const text = toText(clocks, language, { excludeTzAbbreviation: true });
-  return language === "zh" ? text.replaceAll(" ", "") : text;
+  return toText(clocks, language, { excludeTzAbbreviation: true });
 }
 
 /** Loaded on demand: with its calendars, it is 180 KB of code. */

@@ -61,14 +61,44 @@ describe("occurrences", () => {
     expect(await list(timing, "2026-01-01", 9)).toHaveLength(2);
   });
 
-  it("are described in words", async () => {
-    const timing = {
-      start: "2026-12-01T09:00:00",
-      timeZone: "UTC",
-      rule: "FREQ=WEEKLY;BYDAY=MO,FR",
-    };
+  const start = "2026-12-01T09:00:00";
+
+  it("are described in English", async () => {
+    const rule = "FREQ=WEEKLY;BYDAY=MO,FR";
+    const timing = { start, timeZone: "UTC", rule };
     expect(await describeRule(timing, "en")).toContain("Monday");
-    expect(await describeRule(timing, "zh")).toContain("星期一");
+  });
+
+  it.each([
+    ["FREQ=MINUTELY;INTERVAL=30", "每30分钟"],
+    ["FREQ=HOURLY;BYHOUR=9,10", "每小时（9点、10点）"],
+    ["FREQ=DAILY", "每天 9:00"],
+    ["FREQ=DAILY;BYHOUR=9,18;BYMINUTE=30", "每天 9:30、18:30"],
+    ["FREQ=DAILY;BYDAY=MO,TU", "每天（周一、周二） 9:00"],
+    ["FREQ=DAILY;UNTIL=20261231T090000Z", "每天 9:00，到2026年12月31日为止"],
+    ["FREQ=WEEKLY", "每周二 9:00"],
+    ["FREQ=WEEKLY;BYDAY=MO", "每周一 9:00"],
+    ["FREQ=WEEKLY;BYDAY=SA,SU", "每周六、周日 9:00"],
+    ["FREQ=WEEKLY;INTERVAL=2;BYDAY=MO", "每2周的周一 9:00"],
+    ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "每个工作日 9:00"],
+    ["FREQ=WEEKLY;BYDAY=MO;BYMONTH=5,6", "每周一（5月、6月） 9:00"],
+    ["FREQ=MONTHLY", "每月1日 9:00"],
+    ["FREQ=MONTHLY;INTERVAL=3", "每3个月的1日 9:00"],
+    ["FREQ=MONTHLY;BYMONTHDAY=1,-1", "每月1日、最后一天 9:00"],
+    ["FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR", "每月13日（周五） 9:00"],
+    ["FREQ=MONTHLY;BYDAY=1MO,-1FR", "每月第1个周一、最后一个周五 9:00"],
+    ["FREQ=MONTHLY;BYDAY=MO", "每月的每个周一 9:00"],
+    [
+      "FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-2",
+      "每月周一、周二中的倒数第2个 9:00",
+    ],
+    ["FREQ=YEARLY", "每年12月1日 9:00"],
+    ["FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=4", "每年5月4日 9:00"],
+    ["FREQ=YEARLY;BYMONTH=9;BYDAY=1MO", "每年9月第1个周一 9:00"],
+    ["FREQ=YEARLY;INTERVAL=2;BYDAY=MO", "每2年的每个周一 9:00"],
+  ])("are described in Chinese: %s", async (rule, words) => {
+    const timing = { start, timeZone: "UTC", rule };
+    expect(await describeRule(timing, "zh")).toBe(words);
   });
 
   it("come after any moment, at the local time of their start unless the clocks skip it", () =>
