@@ -105,7 +105,7 @@ function toWeekday(day: string): string {
 }
 
 function toMonthDay(day: string): string {
-  return Number(day) > 0 ? `${Number(day)}日` : `${toPosition(day, "天")}`;
+  return Number(day) > 0 ? `${Number(day)}日` : toPosition(day, "天");
 }
 
 function toPosition(position: string, unit = "个"): string {

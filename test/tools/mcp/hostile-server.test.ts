@@ -180,11 +180,15 @@ describe.each(ERAS)("a hostile %s server", (era) => {
   it.each(["JSON", "events"] as const)(
     "that sends more than 100 messages in %s is refused",
     async (format) => {
-      const message = { jsonrpc: "2.0", id: 99, result: {} };
+      const messages = Array.from({ length: 20_000 }, (_, id) => ({
+        jsonrpc: "2.0",
+        id: id + 1_000,
+        result: {},
+      }));
       const server = await startEra(() =>
         format === "JSON"
-          ? inJson(Array(20_000).fill(message))
-          : inStream(...Array<string>(20_000).fill(event(message)), ""),
+          ? inJson(messages)
+          : inStream(...messages.map(event), ""),
       );
       await expect(call(server)).rejects.toThrow("not respond like");
     },
