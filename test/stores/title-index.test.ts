@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createTitleIndex } from "../../src/stores/title-index.ts";
+import type { Store } from "../../src/types/store.ts";
 import type { TitleIndex } from "../../src/types/titles.ts";
 import { createMemoryStore } from "../fakes/memory-store.ts";
 
@@ -26,6 +27,26 @@ async function inIndex(
   await work(index, clock);
 }
 
+/** Fails after some writes. */
+function dyingAfter(writes: number, store: Store<never>): Store<never> {
+  let left = writes;
+  const write = () => {
+    left -= 1;
+    if (left < 0) throw new Error("The process died.");
+  };
+  return {
+    ...store,
+    async put(pieces) {
+      write();
+      await store.put(pieces);
+    },
+    async erase(range) {
+      write();
+      return store.erase(range);
+    },
+  };
+}
+
 describe("the index of titles", () => {
   it("finds titles by a part of them, whatever the case, newest first", () =>
     inIndex(async (index) => {
@@ -45,6 +66,58 @@ describe("the index of titles", () => {
       for (let time = 0; time < 2; time++) await index.remove("web:a");
       expect(await index.search("sums", { limit: 9 })).toEqual([sums]);
     }));
+
+  it("leaves no title behind, wherever a process dies while it is replaced", async () => {
+    for (let written = 0; written < 5; written++) {
+      const store = createMemoryStore<never>();
+      await createTitleIndex({ store, retentionMs: 0 }).put(trip);
+      const dying = createTitleIndex({
+        store: dyingAfter(written, store),
+        retentionMs: 0,
+      });
+      await dying.put({ ...trip, at: NOW }).catch(() => {});
+      await createTitleIndex({ store, retentionMs: 0 }).remove("web:a");
+      expect(store.dump().pieces).toEqual([]);
+    }
+  });
+
+  it("leaves no title behind if two processes replace it", async () => {
+    const store = createMemoryStore<never>();
+    const index = createTitleIndex({ store, retentionMs: 0 });
+    const meanwhile = createTitleIndex({
+      store: {
+        ...store,
+        async list(query) {
+          const found = await store.list(query);
+          await index.put({ ...trip, at: NOW });
+          return found;
+        },
+      },
+      retentionMs: 0,
+    });
+    await meanwhile.put(trip);
+    await index.remove("web:a");
+    expect(store.dump().pieces).toEqual([]);
+  });
+
+  it("is searched in portions, until enough is found", async () => {
+    const store = createMemoryStore<never>();
+    const index = createTitleIndex({ store, retentionMs: 0 });
+    for (let at = 0; at < 2_100; at++)
+      await index.put({ conversation: `web:${at}`, title: `Kite ${at}`, at });
+    const list = vi.spyOn(store, "list");
+    const find = async (text: string, limit: number) =>
+      (await index.search(text, { limit })).map(({ at }) => at);
+    expect(await find("kite", 2)).toEqual([2_099, 2_098]);
+    expect(list.mock.calls).toEqual([
+      [expect.objectContaining({ limit: 2_000 })],
+    ]);
+    expect(await find("kite 9", 200)).toEqual(
+      expect.arrayContaining([999, 99, 9]),
+    );
+    const all = await find("kite", 9_999);
+    expect(all).toEqual(Array.from({ length: 2_100 }, (_, at) => 2_099 - at));
+  });
 
   it("hides those that have expired", () =>
     inIndex(async (index, clock) => {
