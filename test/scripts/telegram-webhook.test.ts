@@ -164,8 +164,9 @@ describe("npm run telegram:webhook", () => {
   it("names all missing settings", async () => {
     const { code, output } = await run(["https://parley.test"], {});
     expect(code).toBe(1);
-    expect(output).toContain("TELEGRAM_BOT_TOKEN is not set.");
-    expect(output).toContain("TELEGRAM_WEBHOOK_SECRET is not set.");
+    expect(output).toContain(
+      "TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET are not set.",
+    );
   });
 
   it("names all invalid settings, but not their values", async () => {
@@ -176,8 +177,8 @@ describe("npm run telegram:webhook", () => {
     });
     expect(code).toBe(1);
     for (const name of [
-      "BOT_TOKEN is not",
-      "WEBHOOK_SECRET may only",
+      "BOT_TOKEN has the wrong form",
+      "WEBHOOK_SECRET has the wrong form",
       "API_ROOT is not",
     ])
       expect(output).toContain(`TELEGRAM_${name}`);

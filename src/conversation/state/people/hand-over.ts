@@ -43,20 +43,23 @@ interface HandedBack {
 
 /**
  * Gives the conversation back to the bot, and ends the request for a person: in
- * the name of an operator, else of the user. `undefined`: the bot had it, and
- * nobody was asked for.
+ * the name of an operator, else of the user who has asked for that. `undefined`:
+ * the bot had it, and nobody was asked for; or a person came after the user had
+ * asked.
  */
 export function handBack(
   context: MemoryContext,
-  operator?: string,
+  by: { readonly operator: string } | { readonly askedAt: number },
 ): Promise<HandedBack | undefined> {
   const { document, now } = context;
   return document.change<HandedBack | undefined>(async (state) => {
     const owner = ownerAt(state, now());
     if (owner === undefined && state.wanted === undefined)
       return { result: undefined };
+    if ("askedAt" in by && (owner?.since ?? 0) > by.askedAt)
+      return { result: undefined };
     const { owner: _, ...rest } = withoutWanted(state);
-    const event = toReturned(operator);
+    const event = toReturned(by);
     await wakeForEvents(context, [event]);
     const open = state.open.map(toUntaken);
     const result = { ...(owner && { owner }) };
@@ -64,11 +67,11 @@ export function handBack(
   });
 }
 
-function toReturned(operator: string | undefined): ConversationEvent {
+function toReturned(by: Parameters<typeof handBack>[1]): ConversationEvent {
   const type = "conversation.returned";
-  return operator === undefined
-    ? { type, by: "user" }
-    : { type, by: "operator", operator };
+  return "operator" in by
+    ? { type, by: "operator", operator: by.operator }
+    : { type, by: "user" };
 }
 
 function toUntaken(turn: OpenTurn): OpenTurn {
