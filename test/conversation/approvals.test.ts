@@ -508,6 +508,21 @@ describe("who may approve", () => {
     expect(await handOver(decision, inboxOf(memory))).toMatchObject(full);
   });
 
+  it("is nobody where a program reads the answer, so the tool does not run", async () => {
+    const { accept, run, ran, memory } = setUp([
+      CANCEL,
+      finalAnswer('{"done": false}'),
+    ]);
+    const answerFormat = { schema: { type: "object" } };
+    await accept({ id: "1", text: "Cancel my order.", answerFormat });
+    await run();
+    expect(ran).toEqual([]);
+    expect(await memory.findTurn("1")).toMatchObject({
+      reply: '{"done": false}',
+      steps: [{ observation: expect.stringContaining("nobody can be asked") }],
+    });
+  });
+
   it("gives the code to nobody else, also where there are no buttons", async () => {
     const { say } = setUp([CANCEL], {
       approvers: "operators",

@@ -109,6 +109,13 @@ describe("the events of a conversation", () => {
     },
   );
 
+  it("have none for what comes along with an album", async () => {
+    const { accept, told } = setUp();
+    await accept({ id: "1", album: "a" });
+    await accept({ id: "2", album: "a", isAside: true });
+    expect(await told()).toEqual(["message.received"]);
+  });
+
   it("are not lost if another process is late to confirm those before", async () => {
     const { accept, memory } = setUp();
     await accept({ id: "1" });

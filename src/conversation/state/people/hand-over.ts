@@ -1,7 +1,7 @@
 import type { ConversationEvent } from "../../../types/event.ts";
 import type { Owner } from "../../../types/handover.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { wakeForEvents, withEvent, withEvents } from "../reports/events.ts";
+import { wakeForEvents, withEvents } from "../reports/events.ts";
 import { findOpen, isUnanswered, type OpenTurn } from "../state.ts";
 import { eventsOfTaking, ownerAt, withOwner, type Taker } from "./owner.ts";
 import { isLeftToTeam, wantedIn, withoutWanted } from "./wanted.ts";
@@ -59,11 +59,11 @@ export function handBack(
     if ("askedAt" in by && (owner?.since ?? 0) > by.askedAt)
       return { result: undefined };
     const { owner: _, ...rest } = withoutWanted(state);
-    const event = toReturned(by);
-    await wakeForEvents(context, [event]);
+    const events = [toReturned(by)];
+    await wakeForEvents(context, events);
     const open = state.open.map(toUntaken);
     const result = { ...(owner && { owner }) };
-    return withEvent({ state: { ...rest, open }, result }, event, context);
+    return withEvents({ state: { ...rest, open }, result }, events, context);
   });
 }
 
