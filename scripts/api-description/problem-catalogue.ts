@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { english } from "../../src/conversation/texts/english.ts";
 import { NO_KEY } from "../../src/http/api/authenticate.ts";
 import * as deliveries from "../../src/http/api/delivery-routes.ts";
@@ -42,6 +43,7 @@ const ANSWERS: readonly (
     new Headers({ "content-type": JSON_TYPE, "content-encoding": "gzip" }),
   ),
   parseQuery(new Request(`${ADDRESS}?limit=0`), ListQuery),
+  parseQuery(new Request(`${ADDRESS}?page=2`), z.object({})),
   parseName(new Headers({ "x-conversation-id": "a".repeat(129) }), {}),
   BROKEN_KEY,
   problems.wrongFields([
@@ -61,6 +63,7 @@ const ANSWERS: readonly (
   problems.unknownRoute(
     "There is no route GET /v1/message. The routes of the API are listed at /docs.",
   ),
+  problems.wrongMethod("PUT", ["POST"]),
   problems.UNKNOWN_MESSAGE,
   problems.UNKNOWN_CONVERSATION,
   memory.UNKNOWN_NOTE,

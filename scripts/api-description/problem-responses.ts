@@ -10,6 +10,7 @@ import { PROBLEMS } from "./problem-catalogue.ts";
 /** Problems of all operations that authenticate the caller. */
 const BEHIND_KEY: readonly string[] = [
   "unauthorized",
+  "unknown-parameter",
   "too-many-requests",
   "too-many-wrong-keys",
   "internal-error",

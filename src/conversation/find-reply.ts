@@ -1,20 +1,20 @@
 import { createEitherSignal } from "../runtime/abort.ts";
 import { logWarning } from "../runtime/log.ts";
-import { estimateTokens } from "../text/tokens.ts";
 import type { IncomingMessage } from "../types/message.ts";
 import { isAllowed, signerOf } from "./accept/access.ts";
 import { findExcessOfTurn } from "./accept/limit-messages.ts";
 import { answer } from "./answer/answer.ts";
 import type { ResolvedReply } from "./answer/conclude-answer.ts";
 import { explainPause } from "./answer/explain-pause.ts";
-import { sayUnattended } from "./asking/say-unattended.ts";
 import type { TurnWork } from "./bot.ts";
+import { noteCommand } from "./commands/command-mark.ts";
 import { isForStrangers, runCommand } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver/deliver-reply.ts";
 import { findReferenced } from "./input/find-referenced.ts";
 import { readMessage } from "./input/read-message.ts";
-import { sayReminder } from "./reminders/say-reminder.ts";
+import { writeReminder } from "./reminders/show-reminders.ts";
 import type { Texts } from "./texts/texts.ts";
+import { toSaid } from "./to-said.ts";
 
 /**
  * Runs commands and rejects unauthorised or excess messages before the agent.
@@ -27,15 +27,21 @@ export async function findReply(
   const { message, usage } = turn;
   const say = (reply: string, extras?: ReplyExtras) =>
     endWith({ status: "answered", reply, usage }, extras);
+  /** As the bot's own words, without the model. */
+  const sayItself = (reply: string): ResolvedReply => {
+    const history = [toSaid("assistant", reply, message)];
+    return { outcome: { status: "answered", reply, usage, history } };
+  };
   // Its album was answered without it.
   if (message.isAside) return say("");
   if (message.origin?.kind === "schedule") {
     if (!isAllowed(message, bot.access)) return say("");
     if (turn.isStopped)
       return endWith({ status: "answered", reply: "", isStopped: true, usage });
-    if (message.origin.isText) return sayReminder(turn);
+    if (message.origin.isText) return sayItself(writeReminder(message));
   }
-  if (message.origin?.kind === "unattended") return sayUnattended(work);
+  if (message.origin?.kind === "unattended")
+    return sayItself(texts.person.nobodyCame(noteCommand(work)));
   if (!isAllowed(message, bot.access) && !isForStrangers(message))
     return say(texts.notAllowed(strangerOf(message)));
   if (turn.isStopped && message.command === undefined)
@@ -128,15 +134,7 @@ function remember(
   ending: Ending,
   { text }: IncomingMessage,
 ): ResolvedReply["outcome"] {
-  const toMessage = (role: "user" | "assistant", said: string) => ({
-    role,
-    text: said,
-    tokens: estimateTokens(said),
-  });
-  const history = [
-    toMessage("user", text),
-    toMessage("assistant", ending.reply),
-  ];
+  const history = [toSaid("user", text), toSaid("assistant", ending.reply)];
   return { ...ending, history };
 }
 

@@ -91,8 +91,6 @@ export async function resolveReply(
     signal.throwIfAborted();
     if (error instanceof TakenOverError)
       return { kind: "later", delayMs: 0, until };
-    if (stop.aborted && turn.message.origin !== undefined)
-      return end({ status: "answered", reply: "", isStopped: true });
     if (stop.aborted) return end(stoppedEarly(texts));
     if (error instanceof BudgetError) {
       const later = error.kind === "busy" ? tryLater("budget") : undefined;

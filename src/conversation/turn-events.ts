@@ -7,11 +7,14 @@ import {
   type TurnEvent,
 } from "../types/turn.ts";
 
+type StepEvent = Extract<TurnEvent, { type: "step" }>;
+
 /**
- * Events of a running turn. Watchers get all but the actions, which they see as
- * steps once done.
+ * What happens while a reply is found. Watchers get all but the actions, which
+ * they see as steps once done.
  */
-export type ProgressEvent = TurnEvent | ActionEvent;
+export type ProgressEvent =
+  StepEvent | Extract<TurnEvent, { type: "delta" }> | ActionEvent;
 
 /** The model decided on an action; its tool runs next. */
 interface ActionEvent {
@@ -61,7 +64,7 @@ export function finishedSteps(steps: readonly Step[]): DoneStep[] {
  */
 export function publishInOrder(
   earlierSteps: readonly Step[],
-  publish: (event: TurnEvent) => void,
+  publish: (event: StepEvent) => void,
 ): (index: number, step: DoneStep) => void {
   const finished = new Map<number, DoneStep>();
   for (const [index, step] of earlierSteps.entries())

@@ -61,7 +61,7 @@ export function createUndeliveredList({
       if (listed !== undefined && isSame(listed, item)) return older;
       const { lastNumber = 0, count = 0 } = state ?? {};
       const number = Math.max(lastNumber + 1, item.failedAt);
-      const { kind } = await store.commit({
+      const { kind, snapshot } = await store.commit({
         expected: version,
         state: { lastNumber: number, count: count + 1 },
         put: [
@@ -71,7 +71,11 @@ export function createUndeliveredList({
       });
       if (kind === "committed") {
         if (count + 1 > maxUndelivered + slack)
-          await dropOldest(store, maxUndelivered);
+          await dropOldest(store, {
+            maxUndelivered,
+            lastNumber: number,
+            version: snapshot.version,
+          });
         return newest === undefined ? [] : [newest, ...older];
       }
     }
@@ -167,20 +171,22 @@ async function eraseEntry(
 
 async function dropOldest(
   store: UndeliveredStore,
-  maxUndelivered: number,
+  {
+    maxUndelivered,
+    lastNumber,
+    version,
+  }: { maxUndelivered: number; lastNumber: number; version: number },
 ): Promise<void> {
-  const { version, state } = await store.read();
   const listed = await listEntries(store);
   const kept = Math.min(listed.length, maxUndelivered);
   for (const oldest of listed.slice(0, listed.length - kept))
     await eraseEntry(store, oldest, oldest.number);
   // If a concurrent addition wins, it triggers the next count.
-  if (state !== undefined)
-    await store.commit({
-      expected: version,
-      state: { ...state, count: kept },
-      put: [],
-    });
+  await store.commit({
+    expected: version,
+    state: { lastNumber, count: kept },
+    put: [],
+  });
 }
 
 const ENTRY = "entry/";

@@ -27,7 +27,7 @@ import {
 import { errorResponse } from "./error-response.ts";
 import { createOpenAIRoutes } from "./openai/routes.ts";
 import { createOperatorPages } from "./operator-pages.ts";
-import { problemResponse, unknownRoute } from "./problems.ts";
+import { problemResponse, unknownRoute, wrongMethod } from "./problems.ts";
 import type { Receiver } from "./receive-request.ts";
 import { createSignInRoutes } from "./sign-in/routes.ts";
 
@@ -115,24 +115,37 @@ export function createApp({
     }),
   );
 
-  app.notFound(({ req: { method, path } }) =>
-    problemResponse(
-      unknownRoute(
-        explainMissingRoute(path, method, {
-          ...health,
-          platformChannels,
-          hasLibrary: library !== undefined,
-          hasAdmin: admin !== undefined,
-          hasConsole: console !== undefined,
-        }),
-      ),
-    ),
-  );
+  app.notFound(({ req: { method, path } }) => {
+    const methods = withHead([
+      ...receiver.methodsAt(path),
+      ...findMethods(app, path),
+    ]);
+    return methods.length > 0
+      ? refuseMethod(method, methods)
+      : problemResponse(
+          unknownRoute(
+            explainMissingRoute(path, method, {
+              ...health,
+              platformChannels,
+              hasLibrary: library !== undefined,
+              hasAdmin: admin !== undefined,
+              hasConsole: console !== undefined,
+            }),
+          ),
+        );
+  });
+
   app.onError((error, context) =>
     errorResponse(error, { route: context.req.routePath }),
   );
 
   return app;
+}
+
+function refuseMethod(method: string, allowed: readonly string[]): Response {
+  const response = problemResponse(wrongMethod(method, allowed));
+  response.headers.set("allow", allowed.join(", "));
+  return response;
 }
 
 function explainMissingRoute(
@@ -172,4 +185,22 @@ function explainMissingRoute(
     ? " The routes of the API are listed at /docs."
     : "";
   return `There is no route ${method} ${path.slice(0, 100)}.${routes}`;
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** The methods that a path supports; empty if no route matches it. */
+function findMethods(app: Hono, path: string): readonly string[] {
+  return METHODS.filter((method) =>
+    // Skip middleware, which matches every method.
+    app.router
+      .match(method, path)[0]
+      .some(([[, route]]) => route.method === method),
+  );
+}
+
+function withHead(methods: readonly string[]): readonly string[] {
+  return methods.flatMap((method) =>
+    method === "GET" ? ["GET", "HEAD"] : [method],
+  );
 }

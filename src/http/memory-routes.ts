@@ -13,21 +13,21 @@ import { parseQuery } from "./query.ts";
 import type { ConversationMemory } from "./schemas/memory.ts";
 import { NoteBody, VersionQuery } from "./schemas/memory.ts";
 
-/** The page names the conversation in the query. */
-const DeletionQuery = VersionQuery.extend({
-  conversation: z.string().optional(),
-});
+const NoQuery = z.object({});
 
 /**
  * The memory of a conversation: `GET /` lists its notes, `PATCH /:note` corrects
  * one, `DELETE /:note` deletes it. For the API and the page.
+ * @param parameters of each request, besides those here
  */
 export function createMemoryRoutes<Variables extends Env>({
   archive,
   conversationOf,
+  parameters = [],
 }: {
   archive: Pick<Archive, "recallNotes" | "editNote">;
   conversationOf: (context: Context<Variables>) => string;
+  parameters?: readonly string[];
 }): Hono<Variables> {
   const routes = new Hono<Variables>();
 
@@ -46,6 +46,8 @@ export function createMemoryRoutes<Variables extends Env>({
   };
 
   routes.get("/", async (context) => {
+    const query = parseQuery(context.req.raw, NoQuery, parameters);
+    if (query.kind === "refused") return problemResponse(query.problem);
     const notes = await archive.recallNotes(conversationOf(context));
     return notes === undefined
       ? problemResponse(UNKNOWN_CONVERSATION)
@@ -53,6 +55,8 @@ export function createMemoryRoutes<Variables extends Env>({
   });
 
   routes.patch("/:note", async (context) => {
+    const query = parseQuery(context.req.raw, NoQuery, parameters);
+    if (query.kind === "refused") return problemResponse(query.problem);
     const body = await readJson(context.req.raw, NoteBody);
     if (body.kind === "refused") return problemResponse(body.problem);
     const number = context.req.param("note");
@@ -60,7 +64,7 @@ export function createMemoryRoutes<Variables extends Env>({
   });
 
   routes.delete("/:note", async (context) => {
-    const query = parseQuery(context.req.raw, DeletionQuery);
+    const query = parseQuery(context.req.raw, VersionQuery, parameters);
     if (query.kind === "refused") return problemResponse(query.problem);
     const { version } = query.value;
     return edit(context, { version, number: context.req.param("note") });

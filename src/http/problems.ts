@@ -158,6 +158,18 @@ export function unknownRoute(detail: string): Problem {
   return { status: 404, slug: "unknown-route", title: "Not found", detail };
 }
 
+export function wrongMethod(
+  method: string,
+  allowed: readonly string[],
+): Problem {
+  return {
+    status: 405,
+    slug: "method-not-allowed",
+    title: "Method not allowed",
+    detail: `This path does not support ${method}. Use ${allowed.join(" or ")}.`,
+  };
+}
+
 export const UNKNOWN_MESSAGE: Problem = {
   status: 404,
   slug: "unknown-message",
@@ -170,8 +182,7 @@ export const UNKNOWN_CONVERSATION: Problem = {
   status: 404,
   slug: "unknown-conversation",
   title: "Conversation not found",
-  detail:
-    "There is no conversation of this name, or it was deleted or has expired.",
+  detail: "There is no conversation of this name, or it was deleted.",
 };
 
 /** For a patch of a conversation's metadata. */

@@ -1,47 +1,72 @@
+import type { MiddlewareHandler } from "hono";
 import type * as z from "zod";
 import type { Problem } from "../types/problem.ts";
-import { refuse, type Reading } from "./problems.ts";
+import { problemResponse, refuse, type Reading } from "./problems.ts";
 
 /**
- * Validates the query against a schema of strings. Rejects unknown parameters,
- * so that a misspelt one is not ignored silently.
+ * Validates the query against a schema of strings. Rejects unknown and
+ * duplicate parameters.
+ * @param others parameters that somebody else reads
  */
 export function parseQuery<Schema extends z.ZodObject>(
   request: Request,
   schema: Schema,
+  others: readonly string[] = [],
 ): Reading<z.infer<Schema>> {
   const { searchParams } = new URL(request.url);
-  const parsed = schema.safeParse(Object.fromEntries(searchParams));
   const known = Object.keys(schema.shape);
-  const faults = [
-    ...[...searchParams.keys()]
-      .filter((name) => !known.includes(name))
-      .map((name) => ({
-        pointer: `?${name.slice(0, MAX_NAME)}`,
-        detail: `is not a parameter of this endpoint; it has ${known.join(", ")}`,
-      })),
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => ({
-      pointer: `?${path.join(".")}`,
-      detail: message,
-    })),
-  ];
-  return parsed.success && faults.length === 0
-    ? { kind: "read", value: parsed.data }
-    : refuse(wrongQuery(faults.slice(0, MAX_FAULTS)));
+  const unknown = findUnknown(searchParams, [...known, ...others]);
+  if (unknown !== undefined) return refuse(unknown);
+  const repeated = known.filter((name) => searchParams.getAll(name).length > 1);
+  if (repeated.length > 0)
+    return refuse(
+      wrongParameters(repeated.map((name) => [name, "appears twice"])),
+    );
+  const parsed = schema.safeParse(Object.fromEntries(searchParams));
+  if (parsed.success) return { kind: "read", value: parsed.data };
+  return refuse(
+    wrongParameters(
+      parsed.error.issues.map(({ path, message }) => [path.join("."), message]),
+    ),
+  );
+}
+
+/**
+ * For routes without parameters: rejects all, so that a misspelt one is not
+ * ignored silently.
+ */
+export function refuseParameters(): MiddlewareHandler {
+  return async (context, next) => {
+    const unknown = findUnknown(new URL(context.req.url).searchParams, []);
+    return unknown === undefined ? next() : problemResponse(unknown);
+  };
 }
 
 /** Longest name echoed in an error. */
 const MAX_NAME = 64;
-const MAX_FAULTS = 20;
 
-function wrongQuery(errors: NonNullable<Problem["errors"]>): Problem {
+function findUnknown(
+  parameters: URLSearchParams,
+  known: readonly string[],
+): Problem | undefined {
+  const name = [...parameters.keys()].find((each) => !known.includes(each));
+  if (name === undefined) return undefined;
+  return {
+    status: 400,
+    slug: "unknown-parameter",
+    title: "Unknown query parameter",
+    detail: `${JSON.stringify(name.slice(0, MAX_NAME))} is not a parameter of this endpoint; ${known.length === 0 ? "it has none" : `it has ${known.join(", ")}`}.`,
+  };
+}
+
+function wrongParameters(
+  faults: readonly (readonly [name: string, detail: string])[],
+): Problem {
   return {
     status: 400,
     slug: "invalid-query",
     title: "Invalid query parameters",
-    detail: errors
-      .map(({ pointer, detail }) => `${pointer} ${detail}`)
-      .join("; "),
-    errors,
+    detail: faults.map(([name, detail]) => `?${name} ${detail}`).join("; "),
+    errors: faults.map(([name, detail]) => ({ pointer: `?${name}`, detail })),
   };
 }

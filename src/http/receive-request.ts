@@ -18,6 +18,7 @@ import { waitForTurn, type WaitedTurn } from "./wait-for-turn.ts";
 export interface Receiver {
   /** `undefined`: the request is for none of them. */
   receive(request: Request): Promise<Response | undefined>;
+  methodsAt(path: string): readonly string[];
 }
 
 type Load = () => Promise<Pick<ReceivingChannel, "receive">>;
@@ -52,6 +53,9 @@ export function createReceiver({
         }));
   });
   return {
+    methodsAt: (path) =>
+      table.filter((route) => route.path === path).map(({ method }) => method),
+
     async receive(request) {
       const { pathname } = new URL(request.url);
       const method = request.method === "HEAD" ? "GET" : request.method;

@@ -65,7 +65,7 @@ export type LinkChange =
 /** Where a code was asked for. */
 export type LinkOffer = Pick<
   IncomingMessage,
-  "conversation" | "via" | "channel" | "author" | "replyTo" | "site"
+  "conversation" | "via" | "channel" | "author" | "replyTo"
 >;
 
 /**

@@ -355,20 +355,6 @@ export function describeMailboxContract(
           turn: { reply: "", target: "1" },
         });
       });
-
-      it("has no effect on an answered or unknown turn", async () => {
-        const mailbox = createMailbox();
-        const message = createMessage({ id: "1" });
-        expect(await mailbox.stop(message)).toEqual({ kind: "unknown" });
-        await mailbox.deliver(message);
-        await eventsOf(mailbox, message);
-        expect(await mailbox.stop(message)).toMatchObject({
-          kind: "ended",
-          turn: { id: "1", status: "delivered" },
-        });
-        await mailbox.forget(message.conversation);
-        expect(await mailbox.stop(message)).toEqual({ kind: "unknown" });
-      });
     });
 
     it("does not retry a turn that has not failed", async () => {

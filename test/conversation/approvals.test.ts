@@ -1,15 +1,21 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
+import { toTelegramParts } from "../../src/channels/telegram/to-telegram-parts.ts";
+import { handOver } from "../../src/conversation/accept/hand-over.ts";
+import type { Memory } from "../../src/conversation/memory.ts";
 import type { SqliteDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import type { Team } from "../../src/types/asking.ts";
+import type { Receipt } from "../../src/types/channel.ts";
 import type { Approvers } from "../../src/types/pause.ts";
+import type { ReplyPart } from "../../src/types/reply.ts";
 import type { Tool } from "../../src/types/tool.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createRecordedBudget } from "../fakes/recorded-budget.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { toHtml } from "../stubs/telegram-text.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 const A17 = { number: "A-17" };
@@ -94,7 +100,24 @@ function setUp(
   return { ...scene, model, ran, mayHaveRun, read, say, tap, codeOf };
 }
 
+/** Where people of the team answer; nothing is scheduled. */
+const inboxOf = (memory: Memory) => ({
+  memory,
+  scheduler: { scheduleRun: async () => {}, interrupt: async () => {} },
+  silenceMs: 0,
+});
+
 describe("a tool that changes something", () => {
+  it("does not run where nobody could answer the question", async () => {
+    const { accept, run, ran, model } = setUp([CANCEL, finalAnswer("Sorry.")]);
+    await accept({ id: "1", isOnly: true });
+    await run();
+    expect(ran).toEqual([]);
+    expect(JSON.stringify(model.prompts.at(-1))).toContain(
+      "a person has to approve it, and nobody can be asked here",
+    );
+  });
+
   it("is shown with its input first, and runs once approved, with nothing before it again", async () => {
     const { say, tap, codeOf, ran, mayHaveRun, read, memory, model } = setUp([
       action("read", "orders"),
@@ -301,6 +324,18 @@ describe("a tool that changes something", () => {
     expect(JSON.stringify(model.prompts)).not.toContain(code);
   });
 
+  it("may be told by a person, in words of which no model sees the code", async () => {
+    const { say, codeOf, run, memory, channel } = setUp([CANCEL]);
+    await say("1", "Cancel my order.");
+    const text = `Send: approve ${await codeOf("1")}`;
+    const said = { id: "a", text, name: "anna", silenceMs: 0 };
+    await memory.openReply(said, { limit: 60 });
+    await run();
+    expect(channel.sent.join(" ").replaceAll(/\s+/g, " ")).toContain(text);
+    const { messages } = await memory.recall();
+    expect(messages.at(-1)?.text).toBe("Send: approve …");
+  });
+
   it.each([
     ["approve", "Approve", [A17]],
     ["拒绝", "refuse", []],
@@ -430,30 +465,62 @@ describe("who may approve", () => {
     expect((await memory.findTurn("1"))?.question?.isForOperators).toBe(true);
     expect(channel.calls.join(" ")).not.toContain("[Run it once");
     expect(await tap("2", `approve ${code}`)).toMatch(/^That is not yours/);
-    const answer = {
-      code,
-      answer: { kind: "approve" },
-      name: "anna",
-      say: () => "Run it once",
-    } as const;
-    const opened = await memory.resumePause(answer, { limit: 60 });
-    expect(opened.kind).toBe("opened");
+    const decide = (kind: "approve" | "refuse", given = code) =>
+      handOver({ operator: "anna", kind, code: given }, inboxOf(memory));
+    const turn = { message: { text: "Run it once" } };
+    expect(await decide("approve")).toMatchObject({ kind: "accepted", turn });
     await run();
     expect(ran).toEqual([A17]);
     expect(channel.sent.at(-1)).toBe("Done.");
     expect(JSON.stringify(model.prompts.at(-1))).toContain(
       "a person of the team has decided this",
     );
-    const again = await memory.resumePause(answer, { limit: 60 });
-    expect(again.kind).toBe("known");
-    const other = { ...answer, answer: { kind: "refuse" } } as const;
-    expect((await memory.resumePause(other, { limit: 60 })).kind).toBe(
-      "outdated",
+    expect(await decide("approve")).toMatchObject({ kind: "duplicate", turn });
+    expect(await decide("refuse")).toEqual({ kind: "over" });
+    expect(await decide("approve", "abcdef")).toEqual({ kind: "over" });
+  });
+
+  it("can be refused by people of the team", async () => {
+    const { say, codeOf, ran, memory, run } = setUp(
+      [CANCEL, finalAnswer("Not done.")],
+      { approvers: "operators" },
     );
-    const late = { ...answer, code: "abcdef" };
-    expect((await memory.resumePause(late, { limit: 60 })).kind).toBe(
-      "outdated",
-    );
+    await say("1", "Cancel my order.");
+    const code = await codeOf("1");
+    const decision = { operator: "anna", kind: "refuse", code } as const;
+    const turn = { message: { text: "Do not run it" } };
+    const refused = await handOver(decision, inboxOf(memory));
+    expect(refused).toMatchObject({ kind: "accepted", turn });
+    await run();
+    expect(ran).toEqual([]);
+  });
+
+  it("is not theirs to answer while too many messages wait", async () => {
+    const { accept, say, codeOf, memory } = setUp([CANCEL], {
+      approvers: "operators",
+    });
+    await say("1", "Cancel my order.");
+    for (let number = 2; number <= 61; number++)
+      await accept({ id: `${number}` });
+    const code = await codeOf("1");
+    const decision = { operator: "anna", kind: "approve", code } as const;
+    const full = { kind: "full", limit: 60 };
+    expect(await handOver(decision, inboxOf(memory))).toMatchObject(full);
+  });
+
+  it("is nobody where a program reads the answer, so the tool does not run", async () => {
+    const { accept, run, ran, memory } = setUp([
+      CANCEL,
+      finalAnswer('{"done": false}'),
+    ]);
+    const answerFormat = { schema: { type: "object" } };
+    await accept({ id: "1", text: "Cancel my order.", answerFormat });
+    await run();
+    expect(ran).toEqual([]);
+    expect(await memory.findTurn("1")).toMatchObject({
+      reply: '{"done": false}',
+      steps: [{ observation: expect.stringContaining("nobody can be asked") }],
+    });
   });
 
   it("gives the code to nobody else, also where there are no buttons", async () => {
@@ -495,7 +562,7 @@ describe("who may approve", () => {
       "The question still waits",
     );
     expect(ran).toEqual([]);
-    await memory.handBack();
+    await memory.handBack({ operator: "anna" });
     expect(await tap("3", `approve ${code}`)).toBe("Done.");
     expect(ran).toEqual([A17]);
   });
@@ -519,7 +586,7 @@ describe("who may approve", () => {
     expect(held?.reply).toContain("什么也没有做");
     expect(held?.isForPerson).toBe(true);
     expect(channel.calls.join()).not.toContain("edit");
-    await memory.handBack();
+    await memory.handBack({ operator: "anna" });
     expect(await tap("3", `approve ${code}`)).toBe("Done.");
     expect(ran).toEqual([A17]);
     expect(await tap("4", `approve ${code}`)).toContain("approved before");
@@ -561,7 +628,7 @@ describe("who may approve", () => {
     await memory.takeOver({ name: "anna", silenceMs: 0 });
     await run();
     expect(await approve()).toEqual({ kind: "outdated" });
-    await memory.handBack();
+    await memory.handBack({ operator: "anna" });
     expect(await approve()).toMatchObject({ kind: "opened" });
     expect(await approve()).toMatchObject({ kind: "known" });
     await run();
@@ -580,7 +647,7 @@ describe("an approval while the team is asked for", () => {
     await tap("2", "human");
     await tap("3", `approve ${code}`);
     expect(ran).toEqual([]);
-    await memory.handBack();
+    await memory.handBack({ operator: "anna" });
     expect(await tap("4", `approve ${code}`)).toBe("Done.");
     expect(ran).toEqual([A17]);
   });
@@ -603,6 +670,39 @@ describe("the question's message", () => {
     expect(edit).toMatch(new RegExp(`^edit ${card}: `));
     expect(edit).toContain("✓");
     expect(edit).not.toContain("[");
+  });
+
+  it("keeps its looks, above what was decided", async () => {
+    const { say, tap, codeOf, channel } = setUp([CANCEL, finalAnswer("Done.")]);
+    const edited: ReplyPart[] = [];
+    Object.assign(channel, {
+      capabilities: { ...channel.capabilities, maxPartLength: 4_096 },
+      split: (markdown: string) => toTelegramParts(markdown),
+      edit: async (receipt: Receipt, part: ReplyPart) => {
+        edited.push(part);
+        return receipt;
+      },
+    });
+    await say("1", "Cancel my order.");
+    await tap("2", `approve ${await codeOf("1")}`);
+    expect(edited.map(toHtml)).toEqual([
+      "<b>This needs your approval.</b> I have not run <code>shop__cancel_order</code> yet. It would run with:\n\n• <code>number</code>: <code>A-17</code>\n\n✓ Run it once — Ada 1",
+    ]);
+  });
+
+  it("stays as it is while the answer takes a message back", async () => {
+    const { say, accept, run, codeOf, memory, channel } = setUp([
+      CANCEL,
+      finalAnswer("Done."),
+    ]);
+    await say("1", "Cancel my order.");
+    const calls = channel.calls.length;
+    const text = `approve ${await codeOf("1")}`;
+    await accept({ id: "2", text, author: { id: "1", language: "en" } });
+    for (const index of [0, 1])
+      await memory.notePreview("2", index, { id: `${index}` });
+    await run();
+    expect(channel.calls.slice(calls)).toEqual(["edit 0: Done.", "remove 1"]);
   });
 });
 

@@ -124,7 +124,7 @@ describe("/human", () => {
     vi.setSystemTime(Date.UTC(2026, 10, 27, 20));
     const author = { id: "1", language: "zh" };
     const said = await say("1", { ...command("human"), author });
-    expect(said).toContain("团队在星期一 09:00 (UTC)回来");
+    expect(said).toContain("团队在星期一 09:00（UTC）回来");
     expect(said).toContain("留下电话或邮箱");
     // From the opening on.
     expect((await wanted())?.until).toBe(Date.UTC(2026, 10, 30, 9, 30));
@@ -150,6 +150,46 @@ describe("talk_to_human", () => {
     expect(JSON.stringify(model.prompts[1])).toContain(
       "The team is asked for a person.",
     );
+  });
+
+  it.each<[string, Team, string]>([
+    [
+      "somebody comes",
+      TEAM,
+      "The team is asked for a person. Somebody comes as soon as they can. The user reads all this below your answer, so do not repeat it. Until somebody comes, you go on answering: help as far as you can.",
+    ],
+    [
+      "the team is back, and to whom the conversation is left",
+      { ...TEAM, hours: WEEKDAYS, waits: true },
+      "The team is asked for a person. The team is here again on Monday, 09:00 (UTC). The user is invited to leave a phone number or an e-mail address in the conversation, where the team finds it. The user reads all this below your answer, so do not repeat it. After your answer you leave the conversation to the team, so end it in a sentence or two.",
+    ],
+  ])("tells the model when %s", async (_, team, told) => {
+    const { say, memory } = setUp({
+      team,
+      replies: [ASKS, finalAnswer("Hm.")],
+    });
+    vi.setSystemTime(Date.UTC(2026, 10, 27, 20));
+    await say("1", { text: "A person, please!" });
+    const { steps = [] } = (await memory.findTurn("1")) ?? {};
+    expect(steps[0]?.observation).toBe(told);
+  });
+
+  it("tells the model to answer itself if somebody has come, and gone again", async () => {
+    const { say, memory, wanted } = setUp({
+      replies: [
+        () => [memory.takeOver({ name: "anna", silenceMs: 0 }), ASKS],
+        () => [
+          memory.handBack({ askedAt: Date.now() }),
+          finalAnswer("I help you."),
+        ],
+      ],
+    });
+    expect(await say("1", { text: "A person, please!" })).toBe("I help you.");
+    const { steps = [] } = (await memory.findTurn("1")) ?? {};
+    expect(steps[0]?.observation).toBe(
+      "Nobody can come. Answer yourself, and tell the user so.",
+    );
+    expect(await wanted()).toBeUndefined();
   });
 
   it("has the model know later that it has asked", async () => {

@@ -8,7 +8,10 @@ import type { Turn } from "../../src/types/turn.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { NO_CALLBACKS } from "../fakes/no-callbacks.ts";
 import { createRecordedBudget, NO_SHARES } from "../fakes/recorded-budget.ts";
-import type { ScriptedPiece } from "../fakes/scripted-model.ts";
+import {
+  createScriptedModel,
+  type ScriptedPiece,
+} from "../fakes/scripted-model.ts";
 import { loggedEvents } from "../fixtures/log.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { recordAttack } from "../security/record-attack.ts";
@@ -403,13 +406,44 @@ describe("a turn within a budget", () => {
     expect(await budget.usageOf(PERSON)).toMatchObject({ tokens: 150 + 15 });
   });
 
-  it("charges nothing for a recording that the transcriber rejects", async () => {
-    const { budget } = createRecordedBudget();
-    const refused = new ModelError({ kind: "refused", status: 415 });
-    const { accept, run } = setUpVoice([], { budget, fails: refused });
-    await accept({ id: "1", author, ...VOICE_MESSAGE });
-    await run();
-    expect(await budget.usageOf(PERSON)).toMatchObject({ tokens: 0 });
+  it.each([
+    ["nothing", "rejects", { kind: "refused", status: 415 } as const, 0],
+    ["in full", "loses", { kind: "unreachable" } as const, 150],
+  ])(
+    "charges %s for a recording that the transcriber %s",
+    async (_, __, failure, tokens) => {
+      const { budget } = createRecordedBudget();
+      const fails = new ModelError(failure);
+      const { accept, run } = setUpVoice([], { budget, fails });
+      await accept({ id: "1", author, ...VOICE_MESSAGE });
+      await run();
+      expect(await budget.usageOf(PERSON)).toMatchObject({ tokens });
+    },
+  );
+
+  it("charges a call for what it says, like a text", async () => {
+    const spent = async (...said: readonly ScriptedPiece[]) => {
+      const { budget } = createRecordedBudget();
+      const { meterModel, close } = createMeter({
+        budget,
+        findSpender: async () => ({ person: PERSON, channel: "telegram" }),
+        maxReplyTokens: 1_000,
+      });
+      const end = { type: "finish", reason: "stop" } as const;
+      const model = meterModel(createScriptedModel([[...said, end]]));
+      const { signal } = new AbortController();
+      await Array.fromAsync(model.generate({ messages: [] }, { signal }));
+      await close();
+      return (await budget.usageOf(PERSON)).tokens;
+    };
+    const call = { type: "tool-call", index: 0 } as const;
+    const written = ['{"text": "many words', ' and more of them"}'] as const;
+    expect(
+      await spent(
+        { ...call, name: "echo", arguments: written[0] },
+        { ...call, arguments: written[1] },
+      ),
+    ).toBe(await spent(`echo${written.join("")}`));
   });
 
   it("makes no budget request without a token limit", async () => {
@@ -447,6 +481,22 @@ describe("a turn past a budget", () => {
     await accept({ id: "3", author });
     await run();
     expect(channel.sent.at(-1)).toBe("Two");
+  });
+
+  it("ends for all visitors of a site that has used up its share", async () => {
+    const { budget } = createRecordedBudget({ siteDailyTokens: 10_000 });
+    const { accept, run, model } = setUpConversation(
+      [using(9_800, finalAnswer("One")), finalAnswer("Two")],
+      { budget },
+    );
+    const say = async (id: string, site: string) => {
+      await accept({ id, author: { id }, site });
+      await run();
+      return model.prompts.length;
+    };
+    expect(await say("1", "https://a.example")).toBe(1);
+    expect(await say("2", "https://a.example")).toBe(1);
+    expect(await say("3", "https://b.example")).toBe(2);
   });
 
   it("has no recording transcribed", async () => {

@@ -107,6 +107,17 @@ describe("a caller with a callback", () => {
     expect(loggedEvents()).toEqual(["callback not queued"]);
   });
 
+  it("hears nothing, and the next turns run, once the queue has failed five times", async () => {
+    const { accept, run, enqueued, memory } = setUp({ failures: MAX_ATTEMPTS });
+    await accept("m1");
+    for (const delayMs of [2_000, 20_000, 120_000, 450_000])
+      expect(await run()).toEqual({ kind: "later", delayMs });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(enqueued).toEqual([]);
+    expect(await memory.findTurn("m1")).toMatchObject({ status: "failed" });
+    expect(await memory.nextTurn()).toBeUndefined();
+  });
+
   it("is notified after the parts of a reply that is sent, each of them once", async () => {
     const { accept, run, enqueued, memory } = setUp({ failures: 1 });
     const through = createRecordingChannel();

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { logged } from "../fixtures/log.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 const answerFormat = { schema: { type: "object", required: ["link"] } };
@@ -53,6 +54,14 @@ it("loses the addresses that could carry data away, and stays JSON", async () =>
   });
 });
 
+it("keeps its addresses where nobody else had a part in the prompt", async () => {
+  const said = '{"link": "https://a.example/4711"}';
+  const { accept, run, memory } = setUpConversation([finalAnswer(said)]);
+  await accept({ id: "1", answerFormat });
+  await run();
+  expect((await memory.findTurn("1"))?.reply).toBe(said);
+});
+
 it("fails if it conforms only with such an address", async () => {
   const { turn } = await ask(
     [finalAnswer('{"link": "https://evil.example/?q=secret+4711"}')],
@@ -69,4 +78,11 @@ it("fails with a notice if the model does not write it", async () => {
     reply: expect.stringContaining("in the requested format"),
     usage: { modelCalls: 3 },
   });
+  expect(logged.map((line): unknown => JSON.parse(line))).toEqual([
+    {
+      event: "the model gave no answer",
+      turn: "1",
+      failure: "wrong-format",
+    },
+  ]);
 });

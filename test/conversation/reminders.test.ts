@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sayReminder } from "../../src/conversation/reminders/say-reminder.ts";
+import { writeReminder } from "../../src/conversation/reminders/show-reminders.ts";
 import { tellMissed } from "../../src/conversation/reminders/tell-missed.ts";
 import type { Outcome } from "../../src/conversation/state/outcome.ts";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
@@ -7,7 +7,7 @@ import { createRemindMeTool } from "../../src/tools/remind-me/remind-me-tool.ts"
 import { DeliveryError, ModelError } from "../../src/types/errors.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
 import { GRACE_MS, MAX_SCHEDULED_TEXT } from "../../src/types/schedule.ts";
-import { createAgent } from "../fakes/create-agent.ts";
+import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createSchedule } from "../fixtures/schedules.ts";
@@ -62,6 +62,8 @@ describe("/reminders", () => {
     const long = "x".repeat(MAX_SCHEDULED_TEXT);
     expect(await say(`change 1 ${long}x`)).toContain("more than 2000");
     expect(await say("change 1")).toContain("The time is not clear");
+    const often = "change 1 2030-01-01 09:00 [every 5 minutes]";
+    expect(await say(often)).toContain("every 15 minutes");
     await say("change 1 *Coffee*");
     expect(await memory.listSchedules()).toMatchObject([
       { text: String.raw`\*Coffee\*` },
@@ -77,6 +79,26 @@ describe("/reminders", () => {
     await say("change 1 2030-01-01 11:00");
     const [changed] = await memory.listSchedules();
     expect(changed?.rule).toMatch(/UNTIL=20300105T235959Z$/);
+  });
+
+  it("shows a task as it was written, and keeps it so", async () => {
+    const { say, memory } = setUp();
+    const task = { kind: "prompt", text: "*All* mails", to: TO } as const;
+    await memory.schedule(createSchedule({ id: "a", ...task }));
+    expect(await say("")).toContain(String.raw`: \*All\* mails`);
+    await say("change 1 *No* mails");
+    expect(await memory.listSchedules()).toMatchObject([
+      { text: "*No* mails" },
+    ]);
+  });
+
+  it("makes none where nobody could be written to", async () => {
+    const { say, channel, memory } = setUp();
+    Object.assign(channel.capabilities, { reach: { kind: "none" } });
+    expect(await say("add in 2 hours tea")).toContain(
+      "I cannot write first in this chat, so no reminder would come.",
+    );
+    expect(await memory.listSchedules()).toEqual([]);
   });
 
   it("works in Chinese", async () => {
@@ -221,7 +243,7 @@ describe("a reminder that is due", () => {
 
 it("A program hears what it has scheduled as it is", () => {
   const message = createMessage({ id: "1", channel: "webhook", text: "Tea" });
-  expect(sayReminder(createTurn({ message })).outcome.reply).toBe("Tea");
+  expect(writeReminder(message)).toBe("Tea");
 });
 
 it.each<[string, Partial<Outcome>, Partial<IncomingMessage>]>([
@@ -253,21 +275,72 @@ it.each<[string, Partial<Outcome>, Partial<IncomingMessage>]>([
 });
 
 describe("the tool remind_me", () => {
-  it("schedules once for each request of a turn, also after a crash", async () => {
-    const input = JSON.stringify({
-      text: "Tea",
-      in_minutes: 60,
-      repeat: "daily",
-    });
-    const action = `Action: remind_me\nAction Input: ${input}`;
-    const model = createScriptedModel([action, action, "Final Answer: Done."]);
+  const TEA = action("remind_me", {
+    text: "Tea",
+    in_minutes: 60,
+    repeat: "daily",
+  });
+  type Scene = ReturnType<typeof setUpConversation>;
+  /** A function acts before the model asks for tea. */
+  type Reply = string | ((scene: Scene) => unknown);
+  const askWhere = async (
+    capabilities: Partial<Scene["channel"]["capabilities"]>,
+    ...replies: readonly Reply[]
+  ) => {
+    const model = createScriptedModel([
+      ...replies.map((reply) =>
+        typeof reply === "string"
+          ? reply
+          : () => [Promise.resolve(reply(scene)), TEA],
+      ),
+      finalAnswer("Done."),
+    ]);
     const agent = createAgent({ model, tools: [createRemindMeTool()] });
-    const { accept, run, memory, channel } = setUpConversation([], { agent });
+    const scene = setUpConversation([], { agent });
+    const { accept, run, memory, channel } = scene;
+    Object.assign(channel.capabilities, capabilities);
     await accept({ id: "1", text: "Remind me of tea each day" });
     await run();
     expect(channel.sent).toEqual(["Done."]);
+    const { steps = [] } = (await memory.findTurn("1")) ?? {};
+    return { memory, observed: steps.map((step) => step.observation) };
+  };
+  const ask = (...replies: readonly Reply[]) => askWhere({}, ...replies);
+
+  it("schedules once for each request of a turn, also after a crash", async () => {
+    const { memory } = await ask(TEA, TEA);
     expect(await memory.listSchedules()).toMatchObject([
       { kind: "text", text: "Tea", number: 1, rule: "FREQ=DAILY" },
     ]);
+  });
+
+  it("knows how far what it makes reaches", async () => {
+    const { observed } = await ask(TEA);
+    expect(observed[0]).not.toContain("Say that");
+    const far = await askWhere({ reach: { kind: "plan" } }, TEA);
+    expect(far.observed[0]).toContain(
+      "Say that it counts against a monthly number of messages and does not arrive once that is used up.",
+    );
+  });
+
+  it("makes none again that was cancelled meanwhile", async () => {
+    const { memory, observed } = await ask(TEA, async (scene) => {
+      const [made] = await scene.memory.listSchedules();
+      return scene.memory.cancelSchedule(made?.id ?? "");
+    });
+    expect(observed[1]).toContain("That time has passed.");
+    expect(await memory.listSchedules()).toEqual([]);
+  });
+
+  it.each([
+    ["soon", "The time is not clear."],
+    ["tomorrow 9:00 or so", "The time is not clear."],
+    ["2020-01-01 09:00", "That time has passed."],
+  ])("says what is wrong with %j", async (when, problem) => {
+    const { memory, observed } = await ask(
+      action("remind_me", { text: "Tea", when }),
+    );
+    expect(observed).toEqual([expect.stringContaining(problem)]);
+    expect(await memory.listSchedules()).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { sumUsage } from "../../src/text/tokens.ts";
 import { DeliveryError, ModelError } from "../../src/types/errors.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { listedOnTelegram } from "../fixtures/access.ts";
-import { loggedEvents } from "../fixtures/log.ts";
+import { logged, loggedEvents } from "../fixtures/log.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
@@ -120,17 +120,75 @@ describe("runTurn", () => {
     expect(channel.sent.join(" ")).toMatch(/^语言模型的服务商拒绝了请求/);
   });
 
-  it("explains the failure to the owner in development, with the provider's message", async () => {
-    const cause = new Error("Incorrect `key`\nprovided.");
-    const { accept, run, channel } = setUpConversation(
-      [new ModelError({ kind: "unauthorized", status: 401, cause })],
-      { isDevelopment: true },
-    );
+  it.each([
+    [
+      "with the provider's message",
+      new Error("Incorrect `key`\nprovided."),
+      /^\*\*The model's provider did not accept the key.*`Incorrect 'key' provided\.`/s,
+    ],
+    [
+      "if it says nothing, too",
+      undefined,
+      /^\*\*The model's provider did not accept the key.*needs that provider's address there\.$/s,
+    ],
+  ])(
+    "explains the failure to the owner in development, %s",
+    async (_, cause, told) => {
+      const { accept, run, channel } = setUpConversation(
+        [new ModelError({ kind: "unauthorized", status: 401, cause })],
+        { isDevelopment: true },
+      );
+      await accept({ id: "1" });
+      await run();
+      expect(channel.sent.join(" ")).toMatch(told);
+    },
+  );
+
+  it("asks the model no second time if there is nothing to leave out", async () => {
+    const { accept, run, model, memory } = setUpConversation([
+      new ModelError({ kind: "too-long", excessTokens: 10 }),
+    ]);
     await accept({ id: "1" });
     await run();
-    const said = channel.sent.join(" ");
-    expect(said).toMatch(/^\*\*The model's provider did not accept the key/);
-    expect(said).toContain("`Incorrect 'key' provided.`");
+    expect(model.prompts).toHaveLength(1);
+    expect((await memory.findTurn("1"))?.failure).toBe("model-too-long");
+  });
+
+  it.each([
+    ["refuses", { kind: "refused", status: 401 } as const],
+    ["has no room", { kind: "too-long", excessTokens: 10 } as const],
+  ])(
+    "says nothing in a conversation that was forgotten while the model %s",
+    async (_, failure) => {
+      const { accept, run, memory, channel } = setUpConversation([
+        () => [memory.forget(), new ModelError(failure)],
+        finalAnswer("Hello?"),
+      ]);
+      await accept({ id: "1", preceding: [{ role: "user", text: "Hi" }] });
+      expect(await run()).toEqual({ kind: "closed" });
+      expect(channel.sent).toEqual([]);
+      expect(await memory.readRecord()).toBeUndefined();
+    },
+  );
+
+  it("shows a developer what the agent does", async () => {
+    const seen: string[] = [];
+    const { accept, run } = setUpConversation([finalAnswer("Hi")], {
+      observe:
+        ({ id }) =>
+        ({ type }) =>
+          void seen.push(`${id} ${type}`),
+    });
+    await accept({ id: "1" });
+    await run();
+    expect(seen).toEqual([
+      "1 prompt",
+      "1 written",
+      "1 delta",
+      "1 written",
+      "1 called",
+      "1 finish",
+    ]);
   });
 
   it("counts the finished steps of all attempts when it fails", async () => {
@@ -208,7 +266,25 @@ describe("runTurn", () => {
     expect(await run()).toEqual({ kind: "later", delayMs: 7_000 });
     expect(await run()).toEqual({ kind: "closed" });
     expect(channel.sent).toEqual(["one", "two"]);
-    expect(loggedEvents()).toEqual(["reply not delivered"]);
+    expect(logged.map((line): unknown => JSON.parse(line))).toEqual([
+      {
+        event: "reply not delivered",
+        turn: "1",
+        attempts: 1,
+        kind: "rate-limited",
+        reason: "The reply was not delivered (rate-limited): slow down",
+      },
+    ]);
+  });
+
+  it("sends three parts at once, and what follows at the pace of the platform", async () => {
+    const { accept, run, channel } = setUpConversation(
+      [finalAnswer("one two three four")],
+      { presentation: { intervalMs: 60_000, preview: "none" } },
+    );
+    await accept({ id: "1" });
+    expect((await run()).kind).toBe("later");
+    expect(channel.sent).toEqual(["one", "two", "three"]);
   });
 
   it("closes the turn of a person who has left", async () => {

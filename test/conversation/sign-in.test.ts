@@ -151,6 +151,15 @@ describe("a person who is signed in", () => {
     expect(await command("signout")).toBe("You are not signed in anywhere.");
   });
 
+  it("signs out in a private chat only", async () => {
+    const { say, servers } = await setUpSignedIn();
+    const command = { name: "signout", argument: "" };
+    expect(await say("/signout", { command, isGroup: true })).toBe(
+      "Sign-ins belong to one person. Ask me in a private chat.",
+    );
+    expect(await servers()).toEqual(["shop"]);
+  });
+
   it("is signed out by forgetting the conversation", async () => {
     const { command, servers } = await setUpSignedIn();
     await command("memory", "forget");

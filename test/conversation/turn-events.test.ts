@@ -39,14 +39,26 @@ it.each<[string, Partial<Turn>, string, unknown[]]>([
   ["is not answered yet", {}, "", []],
   ["is answered", { reply: "Moss." }, "", ["Moss.", "end"]],
   ["has failed", { status: "failed", reply: "Sorry." }, "", ["end"]],
+  [
+    "works on its second step",
+    { steps: [createStep({ observation: "Done." }), createStep()] },
+    "Mos",
+    ["step 0 Done.", "Mos"],
+  ],
 ])(
-  "begin with what was written of a turn that %s",
+  "begin with the steps and what was written of a turn that %s",
   (_, turn, answer, shown) => {
     const message = createMessage({ id: "1" });
     const { reply: _reply, ...open } = createTurn({ message });
     const events = eventsSoFar({ ...open, ...turn }, { answer });
     expect(
-      events.map((event) => (event.type === "delta" ? event.text : event.type)),
+      events.map((event) =>
+        event.type === "delta"
+          ? event.text
+          : event.type === "step"
+            ? `step ${event.index} ${event.step.observation}`
+            : event.type,
+      ),
     ).toEqual(shown);
   },
 );

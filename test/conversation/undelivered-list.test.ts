@@ -60,6 +60,14 @@ describe("the failed turns", () => {
     expect(await idsOf()).toEqual(["5", "4", "3"]);
   });
 
+  it("are all listed that several workers report at once", async () => {
+    const list = createUndeliveredList({ store: createMemoryStore() });
+    const ids = ["1", "2", "3"];
+    await Promise.all(ids.map((id) => list.add(createTurn(id))));
+    const listed = await list.list({ limit: 10 });
+    expect(listed.map(({ id }) => id).toSorted()).toEqual(ids);
+  });
+
   it("are not listed once they expire, and go with the next one", async () => {
     let now = 0;
     const store = createMemoryStore<UndeliveredListState>();

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Bot } from "../../src/conversation/bot.ts";
-import { tellWaiting } from "../../src/conversation/deliver/tell-waiting.ts";
-import { textsFor } from "../../src/conversation/texts/texts.ts";
 import { answerDelayMs, MAX_ATTEMPTS } from "../../src/runtime/backoff.ts";
-import { AttachmentError, ModelError } from "../../src/types/errors.ts";
+import {
+  AttachmentError,
+  DeliveryError,
+  ModelError,
+} from "../../src/types/errors.ts";
 import type { Prompt } from "../../src/types/model.ts";
-import type { Turn } from "../../src/types/turn.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
-import { createRecordingChannel } from "../fakes/recording-channel.ts";
+import { loggedEvents } from "../fixtures/log.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 beforeEach(() => {
@@ -91,18 +92,39 @@ describe("a model that is away", () => {
     expect(channel.shown().join(" ").trim()).toBe(line);
   });
 
-  it("is said to be once where messages cannot be edited", async () => {
-    const { accept, run, memory, bot, controller } = setUpConversation([away]);
+  it.each(["edit", "presentationAt"] as const)(
+    "is said to be once where a channel has no %s",
+    async (name) => {
+      const { accept, run, channel } = setUpConversation([away, away]);
+      Reflect.deleteProperty(channel, name);
+      await accept({ id: "1" });
+      await run();
+      expect(channel.shown().join(" ")).toMatch(/^The model does not answer/);
+      const before = channel.calls.length;
+      await run();
+      expect(channel.calls).toHaveLength(before);
+    },
+  );
+
+  it("may go unsaid where the platform is away, too", async () => {
+    const { accept, run, channel, failNext } = setUpConversation([away]);
+    failNext(new DeliveryError({ kind: "unreachable", reason: "502" }));
     await accept({ id: "1" });
-    await run();
-    const turn = (await memory.findTurn("1")) as Turn;
-    const channel = createRecordingChannel();
-    Reflect.deleteProperty(channel, "edit");
-    const { signal } = controller;
-    const work = { turn, memory, channel, bot, signal };
-    const texts = textsFor(turn.message);
-    await tellWaiting({ ...work, texts }, { cause: "model", until: 0 });
-    expect(channel.sent).toEqual([]);
+    expect((await run()).kind).toBe("later");
+    expect(channel.calls).toEqual([]);
+    expect(loggedEvents()).toEqual(["turn not answered", "waiting not told"]);
+  });
+
+  it("may go unsaid by a process that ends, which logs nothing of that", async () => {
+    const { accept, run, channel, controller } = setUpConversation([away]);
+    const send = () => {
+      controller.abort();
+      return Promise.reject(new Error("aborted"));
+    };
+    Object.assign(channel, { send });
+    await accept({ id: "1" });
+    expect((await run()).kind).toBe("later");
+    expect(loggedEvents()).toEqual(["turn not answered"]);
   });
 });
 

@@ -98,10 +98,8 @@ const IDS = [
 ];
 
 function wrongAddresses(): readonly WrongRequest[] {
+  const methods = ["GET /v1/messages", "OPTIONS /v1/messages", "DELETE /"];
   const routes = [
-    "GET /v1/messages",
-    "OPTIONS /v1/messages",
-    "DELETE /",
     "GET /v1/",
     "POST //v1/messages",
     "GET /v1/messages/a/../../nothing",
@@ -111,11 +109,13 @@ function wrongAddresses(): readonly WrongRequest[] {
     "GET /%00",
   ];
   return [
+    ...methods.map((route) => call(route, [405, "method-not-allowed"])),
     ...routes.map((route) => call(route, [404, "unknown-route"])),
     ...IDS.flatMap((id) => [
       call(`GET /v1/messages/${id}`, [404, "unknown-message"]),
       call(`DELETE /v1/conversations/${id}`, [404, "unknown-conversation"]),
     ]),
+    call(`GET /v1/messages/${ID}?=1`, [400, "unknown-parameter"]),
     call(
       "GET /v1/messages/none",
       [404, "unknown-message"],

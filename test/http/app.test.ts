@@ -13,16 +13,17 @@ const SETTINGS = {
 };
 
 it.each([
-  ["POST", "/whatsapp/webhook", 401],
-  ["PUT", "/whatsapp/webhook", 404],
-  ["DELETE", "/healthz", 404],
-  ["POST", "/telegram/webhook", 404],
+  ["POST", "/whatsapp/webhook", 401, null],
+  ["PUT", "/whatsapp/webhook", 405, "GET, HEAD, POST"],
+  ["DELETE", "/healthz", 405, "GET, HEAD"],
+  ["POST", "/telegram/webhook", 404, null],
 ])(
   "answers %s %s with %i, whichever table has its route",
-  async (method, path, status) => {
+  async (method, path, status, allow) => {
     const { app } = createAnsweringApp(SETTINGS);
     const response = await app.request(path, { method });
     expect(response.status).toBe(status);
+    expect(response.headers.get("allow")).toBe(allow);
   },
 );
 
@@ -68,7 +69,7 @@ it.each([
 ])(
   "keeps titles for the console's search only if it shows texts: CONSOLE_TEXTS=%s",
   async (texts, found) => {
-    const { app, titleIndex } = createAnsweringApp({
+    const { app, documents } = createAnsweringApp({
       WEB_CHAT: "public",
       PARLEY_SECRET: DEPLOYMENT_SECRET,
       ADMIN_API_KEY: "key-of-the-operator-in-these-tests",
@@ -86,7 +87,7 @@ it.each([
     const title = { title: "Tides" };
     const titled = await send("PUT", "conversations/1", title, cookie);
     expect(titled.status).toBe(204);
-    const matches = await titleIndex.search("tides", { limit: 5 });
+    const matches = await documents.titleIndex.search("tides", { limit: 5 });
     expect(matches.map((match) => match.title)).toEqual(found);
   },
 );

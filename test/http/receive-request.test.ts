@@ -126,6 +126,12 @@ describe("the routes of a platform's channel", () => {
     expect(await look(method, path)).toBeUndefined();
   });
 
+  it("name the methods of a path", () => {
+    const { receiver } = createRoutes({ kind: "messages", messages: [] });
+    expect(receiver.methodsAt("/wecom/webhook")).toEqual(["GET", "POST"]);
+    expect(receiver.methodsAt("/off/webhook")).toEqual([]);
+  });
+
   it.each([
     ["an unexpected error", new Error("SECRET"), 500],
     [

@@ -33,11 +33,17 @@ export async function mergeWaiting(
   const others = isAlbum
     ? findRestOfAlbum(turn, waiting)
     : takeFollowing(message, waiting);
-  if (others.length === 0) return turn;
+  const last = others.at(-1);
+  if (last === undefined) return turn;
   const merged = await memory.mergeTurns(
     turn.id,
     others.map(({ id }) => id),
-    mergeMessages([message, ...others.map((other) => other.message)]),
+    {
+      ...message,
+      ...joinContents([message, ...others.map((other) => other.message)]),
+      // The newest that people see.
+      replyTo: last.message.replyTo,
+    },
   );
   return merged ?? turn;
 }
@@ -161,22 +167,12 @@ function settleDelayMs(album: readonly [Turn, ...Turn[]]): number {
 
 const SEPARATOR = "\n\n";
 
-/**
- * Merges messages into one. The reply goes to the address of the last one, the
- * newest that people see.
- */
-function mergeMessages(messages: readonly IncomingMessage[]): IncomingMessage {
-  const [first] = messages;
-  const last = messages.at(-1);
-  if (first === undefined || last === undefined)
-    throw new Error("There is no message to merge.");
+function joinContents(messages: readonly IncomingMessage[]) {
   const texts = messages.map((message) => message.text);
   const forwarded = messages.flatMap((message) => message.forwarded ?? []);
   return {
-    ...first,
     text: texts.filter((text) => text !== "").join(SEPARATOR),
     attachments: messages.flatMap((message) => message.attachments),
     ...(forwarded.length > 0 && { forwarded }),
-    replyTo: last.replyTo,
   };
 }

@@ -8,18 +8,16 @@ import { domainOf } from "./judge-text.ts";
  */
 export function createEchoes(
   inputs: readonly unknown[],
-): (address: string) => boolean {
+): (url: URL) => boolean {
   const texts = inputs.map(write);
-  return (address) => {
-    const url = URL.parse(address);
-    if (url === null) return false;
+  return (url) => {
     const words = [domainOf(url) ?? url.hostname, ...wordsOf(url)];
     return texts.some((text) => words.every((word) => text.includes(word)));
   };
 }
 
 function write(input: unknown): string {
-  const text = JSON.stringify(input) ?? "";
+  const text = JSON.stringify(input);
   // Internationalised hosts are spelt in ASCII.
   const addresses = findAddresses(text).map(({ url }) => url?.href ?? "");
   return fold([text, ...addresses].join("\n"));
@@ -27,7 +25,7 @@ function write(input: unknown): string {
 
 function wordsOf({ protocol, href }: URL): readonly string[] {
   const rest = fold(href.slice(protocol.length).replace(/^\/\/(?:www\.)?/, ""));
-  return rest.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return rest.split(/[^\p{L}\p{M}\p{N}]+/u);
 }
 
 function fold(text: string): string {

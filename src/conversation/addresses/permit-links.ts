@@ -9,7 +9,7 @@ export interface Permissions {
    * all subdomains.
    */
   readonly hosts: () => readonly string[];
-  /** Addresses that tools gave. */
+  /** Addresses that tools gave, as `URL` serialises them. */
   readonly given: readonly string[];
   /** Earlier answers, which may be linked to what they showed. */
   readonly answers: readonly string[];
@@ -25,7 +25,7 @@ export function createPermit({
   given,
   answers,
 }: Permissions): (url: URL) => boolean {
-  const exact = new Set(given.flatMap((url) => URL.parse(url)?.href ?? []));
+  const exact = new Set(given);
   let named: readonly string[] | undefined;
   let shown: ReadonlySet<string> | undefined;
   return (url) => {
@@ -49,7 +49,6 @@ function hostOf({ protocol, hostname, pathname }: URL): string {
 }
 
 function isHost(name: string, pattern: string): boolean {
-  if (name === "") return false;
   return pattern.startsWith("*.")
     ? name.endsWith(pattern.slice(1)) || name === pattern.slice(2)
     : name.replace(/^www\./, "") === pattern.replace(/^www\./, "");

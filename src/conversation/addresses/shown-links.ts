@@ -1,7 +1,7 @@
 import { parseDocument } from "../../document/parse-document.ts";
 import { writeMarkdown } from "../../document/write-markdown.ts";
 import { parseJson } from "../../text/json.ts";
-import type { Step, StepText } from "../../types/turn.ts";
+import { isDone, type Step, type StepText } from "../../types/turn.ts";
 import { showAll } from "../answer/answer-text.ts";
 import { createEchoes } from "./echoes.ts";
 import { judgeAnswer, type JudgedAnswer } from "./judge-answer.ts";
@@ -57,10 +57,14 @@ export function createShownLinks({
       ...known,
       given: steps.flatMap((step) => {
         const { sources = [] } = step;
-        const isEcho = sources.length > 0 ? echoesIn(step) : undefined;
-        return sources.flatMap(({ url }) =>
-          isEcho?.(url) && !shownPages.has(url) ? [] : url,
-        );
+        if (sources.length === 0) return [];
+        const isEcho = echoesIn(step);
+        return sources.flatMap(({ url }) => {
+          const address = URL.parse(url);
+          const isGiven =
+            address !== null && (!isEcho(address) || shownPages.has(url));
+          return isGiven ? address.href : [];
+        });
       }),
     });
 
@@ -74,13 +78,10 @@ export function createShownLinks({
       : writeMarkdown(shown);
   };
   /** For a tool's own text, which holds addresses of its own. */
-  const showResult = (step: ShownStep): string => {
+  const showResult = (step: ShownStep, observation: string): string => {
     const isEcho = echoesIn(step);
     const permits = permit();
-    return show(
-      step.observation ?? "",
-      (url) => !isEcho(url.href) || permits(url),
-    );
+    return show(observation, (url) => !isEcho(url) || permits(url));
   };
   const dropEchoes = <Given extends ShownStep>(step: Given): Given => {
     const { sources } = step;
@@ -95,8 +96,9 @@ export function createShownLinks({
 
   return {
     beginAnswer() {
-      const direct = steps.find(({ isAnswer }) => isAnswer);
-      return direct !== undefined && showResult(direct) === direct.observation
+      const direct = steps.filter(isDone).find(({ isAnswer }) => isAnswer);
+      return direct !== undefined &&
+        showResult(direct, direct.observation) === direct.observation
         ? showAll()
         : judgeAnswer({ permits: permit(), note, linksCode });
     },
@@ -115,7 +117,9 @@ export function createShownLinks({
       const shown: StepText = {
         thought: show(action.thought, permits),
         input: mapTexts(action.input, (text) => show(text, permits)),
-        ...(observation !== undefined && { observation: showResult(step) }),
+        ...(observation !== undefined && {
+          observation: showResult(step, observation),
+        }),
       };
       const { thought, input } = action;
       const whole = { thought, input, observation };

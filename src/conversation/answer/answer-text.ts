@@ -58,8 +58,12 @@ export function createAnswerText(
       return show(await write(offset, text));
     },
     async end(output) {
-      if (output !== written || judged === undefined) await write(0, output);
-      const delta = show(judged?.end() ?? "");
+      let whole = judged;
+      if (whole === undefined || output !== written) {
+        whole = await begin();
+        whole.push(output);
+      }
+      const delta = show(whole.end());
       return { output: shown, ...(delta !== undefined && { delta }) };
     },
   };

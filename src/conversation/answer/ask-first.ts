@@ -1,10 +1,10 @@
 import { breakAddresses } from "../../document/find-addresses.ts";
 import type { PauseRequest } from "../../types/errors.ts";
-import type { NewPause, PauseAnswer } from "../../types/pause.ts";
+import type { NewPause } from "../../types/pause.ts";
 import type { ReplyButton } from "../../types/reply.ts";
 import type { TurnWork } from "../bot.ts";
 import { listInput } from "./list-input.ts";
-import { answerCommand, createCode } from "./read-taps.ts";
+import { answerCommand, createCode, type Tapped } from "./read-taps.ts";
 
 /** The question with which a turn ends. */
 export interface AskedFirst {
@@ -111,11 +111,7 @@ export function offerToGoOn({
   return withButtons(rows, { kind: "cut", code, approvers: "asker" });
 }
 
-function toRow(
-  label: string,
-  code: string,
-  answer: PauseAnswer,
-): [ReplyButton] {
+function toRow(label: string, code: string, answer: Tapped): [ReplyButton] {
   return [{ label, command: answerCommand(code, answer) }];
 }
 

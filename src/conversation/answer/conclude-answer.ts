@@ -2,7 +2,7 @@ import type { Agent, AgentEvent } from "../../agent/executor.ts";
 import { logWarning } from "../../runtime/log.ts";
 import { findMismatch } from "../../text/json-schema.ts";
 import { parseJson } from "../../text/json.ts";
-import { estimateTokens, sumUsage } from "../../text/tokens.ts";
+import { sumUsage } from "../../text/tokens.ts";
 import type { Recollection } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { AnswerCut, Step, Usage } from "../../types/turn.ts";
@@ -13,6 +13,7 @@ import type { ReplyExtras } from "../deliver/deliver-reply.ts";
 import type { TurnInput } from "../input/write-input.ts";
 import type { Outcome } from "../state/outcome.ts";
 import type { NO_ANSWERS } from "../texts/model-failures.ts";
+import { toSaid } from "../to-said.ts";
 import { askFirst, offerToGoOn } from "./ask-first.ts";
 import { findOrigins } from "./find-origins.ts";
 import type { Guard } from "./guard-answer.ts";
@@ -200,7 +201,7 @@ function toHistory(
   said: string | undefined,
   {
     dataFrom,
-    message: { origin },
+    message,
   }: {
     dataFrom: readonly string[];
     message: IncomingMessage;
@@ -208,16 +209,9 @@ function toHistory(
 ): Outcome["history"] {
   if (said === undefined) return [];
   return [
+    toSaid("user", remembered, message),
     {
-      role: "user",
-      text: remembered,
-      tokens: estimateTokens(remembered),
-      ...(origin && { origin }),
-    },
-    {
-      role: "assistant",
-      text: said,
-      tokens: estimateTokens(said),
+      ...toSaid("assistant", said),
       ...(dataFrom.length > 0 && { dataFrom }),
     },
   ];

@@ -1,15 +1,11 @@
-import { estimateTokens } from "../../text/tokens.ts";
 import type { AccessRules } from "../../types/access.ts";
-import {
-  isEcho,
-  type IncomingMessage,
-  type Origin,
-} from "../../types/message.ts";
+import { isEcho, type Origin } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { isAllowed } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";
 import { noteCommand } from "../commands/command-mark.ts";
 import { writeUnread } from "../input/write-input.ts";
+import { toSaid } from "../to-said.ts";
 import type { ResolvedReply } from "./conclude-answer.ts";
 import { explainHeld, isInWords } from "./explain-pause.ts";
 
@@ -77,7 +73,7 @@ export async function leaveToPerson(
   } as const;
   if (isSaid) {
     const text = isEcho(message) ? writeUnread(message) : message.text;
-    const reply = [notice, text].filter(Boolean).join("\n\n");
+    const reply = [notice, message.sent ?? text].filter(Boolean).join("\n\n");
     const history = [toSaid("assistant", text, message)];
     return { outcome: { ...ending, reply, by: "anyone", history } };
   }
@@ -107,16 +103,6 @@ export async function leaveToPerson(
       ],
     },
   };
-}
-
-/** What was said in the turn, for the history. */
-function toSaid<Role extends "user" | "assistant">(
-  role: Role,
-  text: string,
-  { origin }: IncomingMessage,
-) {
-  const tokens = estimateTokens(text);
-  return { role, text, tokens, ...(origin && { origin }) } as const;
 }
 
 /**

@@ -2,19 +2,20 @@ import type { AnswerToPause, IncomingMessage } from "../../types/message.ts";
 import type { PauseAnswer } from "../../types/pause.ts";
 import { textsFor, type Texts } from "../texts/texts.ts";
 
+/** An answer for which there is a button. */
+export type Tapped = Exclude<PauseAnswer, { kind: "say" }>;
+
 /** The commands of buttons below a question. Nobody needs to know them. */
-const WORDS: ReadonlyMap<string, Exclude<PauseAnswer["kind"], "say">> = new Map(
-  [
-    ["approve", "approve"],
-    ["同意", "approve"],
-    ["refuse", "refuse"],
-    ["拒绝", "refuse"],
-    ["choose", "choose"],
-    ["选择", "choose"],
-    ["continue", "go-on"],
-    ["继续", "go-on"],
-  ],
-);
+const WORDS: ReadonlyMap<string, Tapped["kind"]> = new Map([
+  ["approve", "approve"],
+  ["同意", "approve"],
+  ["refuse", "refuse"],
+  ["拒绝", "refuse"],
+  ["choose", "choose"],
+  ["选择", "choose"],
+  ["continue", "go-on"],
+  ["继续", "go-on"],
+]);
 
 /** In unambiguous characters, so that a person can type it. */
 const LETTERS = "23456789abcdefghijkmnpqrstuvwxyz";
@@ -29,13 +30,12 @@ export function createCode(): string {
 }
 
 /** The command of a button that answers a question. */
-export function answerCommand(code: string, answer: PauseAnswer): string {
+export function answerCommand(code: string, answer: Tapped): string {
   switch (answer.kind) {
     case "go-on":
       return `continue ${code}`;
     case "choose":
       return `choose ${code} ${answer.number}`;
-    case "say":
     case "approve":
     case "refuse":
       return `${answer.kind} ${code}`;
@@ -84,7 +84,7 @@ function readTyped(
 }
 
 function toAnswer(
-  kind: Exclude<PauseAnswer["kind"], "say">,
+  kind: Tapped["kind"],
   {
     code,
     number = "1",

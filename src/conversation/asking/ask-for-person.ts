@@ -120,7 +120,7 @@ function toOpening(
 /** The same for the model, whose answer the promise follows. */
 export async function askForModel(work: AskingWork): Promise<ToolOutput> {
   const asking = await askForPerson(work);
-  if (asking.kind === "here" || asking.kind === "nobody")
+  if (!("asked" in asking))
     return { text: "Nobody can come. Answer yourself, and tell the user so." };
   if (asking.kind === "known")
     return {

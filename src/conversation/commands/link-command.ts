@@ -83,7 +83,6 @@ async function offerCode(work: LinkWork): Promise<CommandReply> {
       channel: message.channel,
       author: message.author,
       replyTo: message.replyTo,
-      ...(message.site !== undefined && { site: message.site }),
     },
     turn.acceptedAt + LINK_CODE_MS,
   );

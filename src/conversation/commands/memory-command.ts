@@ -1,6 +1,6 @@
 import { breakAddresses } from "../../document/find-addresses.ts";
 import { escapeMarkdown, shorten } from "../../text/text.ts";
-import type { HistoryMessage, NoteEdit } from "../../types/history.ts";
+import type { HistoryMessage, NoteEdit, Notes } from "../../types/history.ts";
 import type { Turn } from "../../types/turn.ts";
 import { signerOf } from "../accept/access.ts";
 import type { CommandReply } from "./command-list.ts";
@@ -11,14 +11,19 @@ const MAX_SHOWN_NOTES = 2_000;
 
 const MAY_BE_NOTE = /^\d{1,3}$/;
 
+type NoteMemory = Pick<CommandWork["memory"], "recallNotes">;
+
+/** None if the conversation was forgotten meanwhile. */
+async function readNotes(memory: NoteMemory): Promise<Notes> {
+  return (await memory.recallNotes()) ?? { version: 0, notes: [] };
+}
+
 /** Whether it is a note's number rather than the id of a turn. */
 async function mayMeanNote(
-  memory: CommandWork["memory"],
+  memory: NoteMemory,
   value: string,
 ): Promise<boolean> {
-  if (!MAY_BE_NOTE.test(value)) return false;
-  const { notes = [] } = (await memory.recallNotes()) ?? {};
-  return notes.length > 0;
+  return MAY_BE_NOTE.test(value) && (await readNotes(memory)).notes.length > 0;
 }
 
 const VERBS: Readonly<Record<string, "export" | "forget" | "change">> = {
@@ -79,7 +84,7 @@ async function editNote(
   edit: Omit<NoteEdit, "version">,
 ): Promise<CommandReply> {
   const { memory, texts } = work;
-  const { version = 0, isListed } = (await memory.recallNotes()) ?? {};
+  const { version, isListed } = await readNotes(memory);
   const { kind } = isListed
     ? await memory.editNote({ ...edit, version })
     : ({ kind: "outdated" } as const);
@@ -132,9 +137,9 @@ async function describeMemory(
     return { reply: texts.nothingRemembered, replacesPressed: true };
   const [{ messages: seen }, known] = await Promise.all([
     memory.recall(),
-    memory.recallNotes(),
+    readNotes(memory),
   ]);
-  const notes = listNotes(known?.notes ?? []);
+  const notes = listNotes(known.notes);
   const hasNotes = notes !== "";
   const description = texts.memory({
     messages,

@@ -1,4 +1,4 @@
-import type { Receipt } from "../../types/channel.ts";
+import type { Presentation, Receipt } from "../../types/channel.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { TurnWork } from "../bot.ts";
 import { partKey } from "./part-key.ts";
@@ -29,15 +29,16 @@ const DRAFT_LIFETIME_MS = 20_000;
 
 type Work = Pick<TurnWork, "turn" | "memory" | "channel" | "signal">;
 
-export function createPreview(work: Work): Preview | undefined {
-  const { channel, turn } = work;
-  switch (channel.presentationAt?.(turn.message.replyTo).preview) {
+export function createPreview(
+  kind: Presentation["preview"],
+  work: Work,
+): Preview | undefined {
+  switch (kind) {
     case "messages":
       return createMessagePreview(work);
     case "draft":
       return createDraftPreview(work);
     case "none":
-    case undefined:
       return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { escapeMarkdown } from "../../text/text.ts";
 import type { Receipt } from "../../types/channel.ts";
-import type { IncomingMessage } from "../../types/message.ts";
+import type { Author } from "../../types/message.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { TurnWork } from "../bot.ts";
 import type { Card } from "../state/parts/find-card.ts";
@@ -34,37 +34,25 @@ export async function settleCard({
   const { answers, replyTo: to } = message;
   const isDecision = answers !== undefined && answers.answer.kind !== "go-on";
   const said = isDecision
-    ? texts.pause.decided(escapeMarkdown(answers.said), nameOf(message))
+    ? texts.pause.decided(escapeMarkdown(answers.said), nameOf(message.author))
     : "";
   const [note] = await channel.split(said, { to });
   const { maxPartLength } = channel.capabilities;
   return { ...card, part: append(card, note, maxPartLength ?? 0) };
 }
 
-function nameOf({ author, origin }: IncomingMessage): string {
-  if (origin?.kind === "operator") return escapeMarkdown(origin.name);
-  const name = author.name ?? author.username ?? author.id;
-  return escapeMarkdown(name.replaceAll(/\s+/g, " "));
+function nameOf({ id, name, username }: Author): string {
+  return escapeMarkdown((name ?? username ?? id).replaceAll(/\s+/g, " "));
 }
 
-const GAP = "\n\n";
-
-/** What is too long stays without the note. */
+/** What is too long stays without the note, which is plain text. */
 function append(
   { part: shown }: Card,
   note: ReplyPart | undefined,
   maxLength: number,
 ): ReplyPart {
   const { buttons: _, ...part } = shown;
-  const text = `${part.text}${GAP}${note?.text ?? ""}`;
-  if (note === undefined || text.length > maxLength) return part;
-  const start = part.text.length + GAP.length;
-  const entities = [
-    ...(part.entities ?? []),
-    ...(note.entities ?? []).map((entity) => ({
-      ...entity,
-      offset: entity.offset + start,
-    })),
-  ];
-  return { ...part, text, ...(part.entities && { entities }) };
+  if (note === undefined) return part;
+  const text = `${part.text}\n\n${note.text}`;
+  return text.length > maxLength ? part : { ...part, text };
 }

@@ -47,10 +47,11 @@ export function showProgress({
   /** Called once text of the answer is shown. */
   onAnswer: () => void;
 }): Progress {
-  const preview = createPreview({ turn, memory, channel, signal });
+  const presentation = channel.presentationAt?.(turn.message.replyTo);
+  if (presentation === undefined) return NO_PROGRESS;
+  const { intervalMs, preview: kind } = presentation;
+  const preview = createPreview(kind, { turn, memory, channel, signal });
   if (preview === undefined) return NO_PROGRESS;
-  const { intervalMs = 0 } =
-    channel.presentationAt?.(turn.message.replyTo) ?? {};
   const progress = createProgressText(textsFor(turn.message));
   // Later attempts follow a line that says until when they are made.
   const silence =

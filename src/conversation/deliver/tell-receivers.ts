@@ -9,11 +9,6 @@ export interface EventTelling {
   readonly queue: EventQueue;
 }
 
-export const NOBODY: EventTelling = {
-  types: [],
-  queue: { enqueueEvent: async () => {} },
-};
-
 /** Batches at a time; the rest follows later. */
 const MAX_BATCHES = 10;
 

@@ -1,11 +1,20 @@
 import { showLocal } from "../../schedules/local-time.ts";
 import { describeRule } from "../../schedules/occurrences.ts";
 import { escapeMarkdown, shorten } from "../../text/text.ts";
+import type { IncomingMessage } from "../../types/message.ts";
 import type { Missed, Schedule } from "../../types/schedule.ts";
 import type { Texts } from "../texts/texts.ts";
 
 /** In UTF-16 units. */
 const MAX_SHOWN = 120;
+
+/** Between a person and a program, which knows what it has scheduled. */
+const SIGN = "⏰ ";
+
+/** What is said once it is due. */
+export function writeReminder({ text, channel }: IncomingMessage): string {
+  return channel === "webhook" ? text : SIGN + text;
+}
 
 /** A reminder as a line of Markdown. */
 export async function showReminder(

@@ -12,8 +12,6 @@ import { NOT_FAILED } from "../console/conversation-routes.ts";
 import { Cursor, toCursor } from "../console/cursors.ts";
 import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problems.ts";
-import { parseQuery } from "../query.ts";
-import { PageSize } from "../schemas/fields.ts";
 import { createSetupRoutes, type SetupRoutesOptions } from "./setup-routes.ts";
 
 export interface AdminRoutesOptions {
@@ -23,7 +21,10 @@ export interface AdminRoutesOptions {
   readonly mailbox: Mailbox;
   readonly guessGuard: GuessGuard;
   readonly signingOf: CallbackSigner;
-  readonly setup: Pick<SetupRoutesOptions, "setup" | "archive" | "signIns">;
+  readonly setup: Pick<
+    SetupRoutesOptions,
+    "setup" | "archive" | "limiter" | "signIns"
+  >;
 }
 
 const UNKNOWN_TURN: Problem = {
@@ -34,13 +35,37 @@ const UNKNOWN_TURN: Problem = {
     "It has been retried, its conversation was deleted, or the id is wrong. GET /admin/turns?status=failed lists failed turns.",
 };
 
+const MAX_LIMIT = 200;
+const LIMIT_FAULT = `must be a whole number from 1 to ${MAX_LIMIT}`;
+
 /** Query of a page of failed turns. */
 const PageQuery = z.object({
   status: z.literal("failed", "must be failed: only failed turns are listed"),
-  limit: PageSize.default(50),
+  limit: z.coerce
+    .number(LIMIT_FAULT)
+    .refine(
+      (limit) => Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT,
+      LIMIT_FAULT,
+    )
+    .default(50),
   /** Id of the previous page's last turn. */
   before: Cursor.optional(),
 });
+
+function wrongQuery({ issues }: z.ZodError): Problem {
+  return {
+    status: 422,
+    slug: "invalid-query",
+    title: "Invalid query parameters",
+    detail: issues
+      .map(({ path, message }) => `${path.join()} ${message}`)
+      .join("; "),
+    errors: issues.map(({ path, message }) => ({
+      pointer: `/${path.join()}`,
+      detail: message,
+    })),
+  };
+}
 
 /**
  * `/admin`: lists and retries failed turns, returns callers' callback secrets,
@@ -67,9 +92,9 @@ export function createAdminRoutes({
   );
 
   routes.get("/turns", async (context) => {
-    const query = parseQuery(context.req.raw, PageQuery);
-    if (query.kind === "refused") return problemResponse(query.problem);
-    const { limit, before } = query.value;
+    const page = PageQuery.safeParse(context.req.query());
+    if (!page.success) return problemResponse(wrongQuery(page.error));
+    const { limit, before } = page.data;
     const { turns, next } = await turnIndex.list({
       outcomes: ["failed"],
       limit,

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { Hono } from "hono";
 import * as z from "zod";
+import type { Limiter } from "../../limits/limiter.ts";
 import type { Archive } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Problem } from "../../types/problem.ts";
@@ -17,7 +18,12 @@ import {
 import { toMessage } from "../api/ids.ts";
 import { deliverMessage } from "../api/take-message.ts";
 import { readJson } from "../json-body.ts";
-import { failedTurn, FORGOTTEN, problemResponse } from "../problems.ts";
+import {
+  failedTurn,
+  FORGOTTEN,
+  problemResponse,
+  toSeconds,
+} from "../problems.ts";
 import { waitForTurn } from "../wait-for-turn.ts";
 import { createSetupSignInRoutes } from "./sign-in-routes.ts";
 
@@ -51,6 +57,7 @@ export interface SetupRoutesOptions {
   readonly setup: Setup;
   readonly mailbox: Mailbox;
   readonly archive: Pick<Archive, "forget">;
+  readonly limiter: Limiter;
   /** Absent if no server wants a sign-in. */
   readonly signIns?: SignIns | undefined;
 }
@@ -63,6 +70,13 @@ const ANSWER_MS = 60_000;
  */
 const CALLER = ".setup";
 
+/** Limit of requests that cost or change something. */
+const RATE = {
+  key: `caller/${CALLER}/checks`,
+  limit: 20,
+  windowMs: 60_000,
+};
+
 const TestMessage = z.strictObject({ text: z.string().trim().min(1).max(500) });
 
 /**
@@ -73,9 +87,28 @@ export function createSetupRoutes({
   setup,
   mailbox,
   archive,
+  limiter,
   signIns,
 }: SetupRoutesOptions): Hono {
   const routes = new Hono();
+
+  routes.post("*", async ({ req }, next) => {
+    const taking = await limiter.take([RATE]);
+    if (taking.kind === "uncounted") throw taking.error;
+    if (taking.kind === "taken") return next();
+    const seconds = toSeconds(taking.resetMs);
+    return respond(req.raw, {
+      status: 429,
+      slug: "too-many-requests",
+      title: "Too many requests",
+      detail: `At most ${RATE.limit} checks a minute. Retry in ${seconds} seconds.`,
+      chinese: {
+        title: "请求太多了",
+        detail: `每分钟最多检查 ${RATE.limit} 次，请过 ${seconds} 秒再试。`,
+      },
+      retryAfterSeconds: seconds,
+    });
+  });
 
   routes.get("/", async (context) => context.json(await setup.describe()));
 

@@ -8,7 +8,7 @@ import {
   tooManyEntries,
   UNKNOWN_CONVERSATION,
 } from "../problems.ts";
-import { parseQuery } from "../query.ts";
+import { parseQuery, refuseParameters } from "../query.ts";
 import type { CallerVariables } from "./authenticate.ts";
 import { checkId } from "./check-id.ts";
 import {
@@ -46,6 +46,7 @@ export function createConversationRoutes(
 ): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
   routes.use("/:id/*", checkId(UNKNOWN_CONVERSATION));
+  routes.on(["PATCH", "DELETE"], "/:id", refuseParameters());
   routes.get("/", listConversations(stores));
   routes.get("/:id", exportConversation(stores));
   routes.patch("/:id", changeSettings(stores));

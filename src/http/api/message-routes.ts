@@ -12,6 +12,7 @@ import {
   refusalOfStop,
   UNKNOWN_MESSAGE,
 } from "../problems.ts";
+import { refuseParameters } from "../query.ts";
 import { toReplyBody } from "../reply-body.ts";
 import type { AcceptedMessage } from "../schemas/bodies.ts";
 import { NOT_COUNTED, type StreamPlace } from "../stream-place.ts";
@@ -140,7 +141,7 @@ export function createMessageRoutes({
 }: MessageRoutesOptions): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
-  routes.use("/:id/*", checkId(UNKNOWN_MESSAGE));
+  routes.use("/:id/*", checkId(UNKNOWN_MESSAGE), refuseParameters());
 
   routes.get("/:id", async (context) => {
     const { caller: owner } = context.var;

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
 import { limitRate } from "../limit-requests.ts";
+import { refuseParameters } from "../query.ts";
 import {
   authenticate,
   type CallerCheck,
@@ -43,6 +44,7 @@ export function createApiRoutes({
     "/messages",
     authenticate(callerCheck, { takesSignatures: true }),
     limit,
+    refuseParameters(),
     sendMessage({ ...options, acceptCallback: accept }),
   );
   routes.use("*", authenticate(callerCheck, { takesSignatures: false }), limit);

@@ -17,7 +17,7 @@ import {
   UNKNOWN_MESSAGE,
   type Reading,
 } from "../problems.ts";
-import { parseQuery } from "../query.ts";
+import { parseQuery, refuseParameters } from "../query.ts";
 import type { CallerVariables } from "./authenticate.ts";
 import { checkId } from "./check-id.ts";
 import { chooseId, conversationId, nameOf, toMessage } from "./ids.ts";
@@ -46,7 +46,7 @@ export function createScheduledRoutes(
   const { schedules } = options;
   const routes = new Hono<CallerVariables>();
   routes.use("/:id/*", checkId(UNKNOWN_MESSAGE));
-  routes.post("/", scheduleMessage(options));
+  routes.post("/", refuseParameters(), scheduleMessage(options));
 
   routes.get("/", async (context) => {
     const found = await findIn(context, schedules);

@@ -18,13 +18,8 @@ import {
 import { forgetConversation } from "../api/forget-conversation.ts";
 import { callerOf } from "../api/ids.ts";
 import { streamTurn } from "../follow-turn.ts";
-import {
-  problemResponse,
-  UNKNOWN_CONVERSATION,
-  UNKNOWN_MESSAGE,
-} from "../problems.ts";
+import { problemResponse, UNKNOWN_MESSAGE } from "../problems.ts";
 import { parseQuery } from "../query.ts";
-import { PageSize } from "../schemas/fields.ts";
 import { admit, streamsOf } from "../stream-place.ts";
 import type { ConsoleVariables } from "./admit-console.ts";
 import {
@@ -53,6 +48,12 @@ export interface ConversationRoutesOptions {
   readonly handover: Handover;
   readonly record: Recorder;
 }
+
+export const PageSize = z.coerce
+  .number("must be a number")
+  .int("must be a whole number")
+  .min(1, "must be at least 1")
+  .max(100, "must be at most 100");
 
 export const Thumb = z.enum(THUMBS, `must be one of ${THUMBS.join(", ")}`);
 
@@ -235,6 +236,13 @@ async function searchFor(
 }
 
 const ALL = 999_999_999;
+
+const UNKNOWN_CONVERSATION: Problem = {
+  status: 404,
+  slug: "unknown-conversation",
+  title: "Conversation not found",
+  detail: "It was deleted or has expired, or the name is wrong.",
+};
 
 /** For a retry. */
 export const NOT_FAILED: Problem = {

@@ -10,10 +10,9 @@ import {
 } from "../../types/turn-index.ts";
 import { problemResponse } from "../problems.ts";
 import { parseQuery } from "../query.ts";
-import { PageSize } from "../schemas/fields.ts";
 import type { ConsoleVariables } from "./admit-console.ts";
 import { toTurnBody, toUsageBody } from "./bodies.ts";
-import { Thumb } from "./conversation-routes.ts";
+import { PageSize, Thumb } from "./conversation-routes.ts";
 import { Cursor, toCursor } from "./cursors.ts";
 import type { Recorder } from "./recorder.ts";
 import { toCsv } from "./to-csv.ts";

@@ -10,7 +10,6 @@ import { findOtherSite } from "../find-other-site.ts";
 import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problems.ts";
 import { parseQuery } from "../query.ts";
-import { PageSize } from "../schemas/fields.ts";
 import {
   admitConsole,
   admitOperator,
@@ -19,6 +18,7 @@ import {
 import { toActionBody } from "./bodies.ts";
 import {
   createConversationRoutes,
+  PageSize,
   type ConversationRoutesOptions,
 } from "./conversation-routes.ts";
 import { createDeliveryRoutes } from "./delivery-routes.ts";

@@ -60,13 +60,6 @@ export const Identifier: z.ZodString = textField()
 
 export const TimeZone: z.ZodString = asTimeZone(textField());
 
-/** Of a list, in a query. */
-export const PageSize = z.coerce
-  .number("must be a number")
-  .int("must be a whole number")
-  .min(1, "must be at least 1")
-  .max(100, "must be at most 100");
-
 const MAX_ENTRIES = 16;
 
 const LabelText = withoutControls(wellFormed(z.string("must be a string")));

@@ -144,6 +144,7 @@ export function createVisitorRoutes({
     createMemoryRoutes<VisitorVariables>({
       archive,
       conversationOf: ({ var: { visitor } }) => visitor.conversation,
+      parameters: ["conversation"],
     }),
   );
 

@@ -10,8 +10,8 @@ import { runs } from "../../property-runs.ts";
 const GIVEN = "https://news.example/2026/garden?id=7";
 const judge = {
   permits: createPermit({
-    hosts: () => ["*.wikipedia.org"],
-    given: [GIVEN],
+    hosts: () => ["*.wikipedia.org", "www.a.example", "b.example"],
+    given: [GIVEN, "https://intranet/door"],
     answers: [
       "See [the door](https://earlier.example/door/4711).\n\n```\nhttps://code.example/4711\n```",
     ],
@@ -39,6 +39,31 @@ describe("where strangers' text is in the prompt, an answer", () => {
       "has a named host",
       "[t](https://de.wikipedia.org/wiki/Kl%C3%A4nge)",
       "[t](<https://de.wikipedia.org/wiki/Kl%C3%A4nge>)",
+    ],
+    [
+      "has the domain of named hosts",
+      "[t](https://wikipedia.org/4711)",
+      "[t](<https://wikipedia.org/4711>)",
+    ],
+    [
+      "has a named host without www",
+      "[t](https://a.example/4711)",
+      "[t](<https://a.example/4711>)",
+    ],
+    [
+      "has a named host with www",
+      "[t](https://www.b.example/4711)",
+      "[t](<https://www.b.example/4711>)",
+    ],
+    [
+      "goes by mail to a named host",
+      "[t](mailto:4711@De.Wikipedia.org)",
+      "[t](<mailto:4711@De.Wikipedia.org>)",
+    ],
+    [
+      "a tool gave, from text with another such address",
+      "[the https://intranet/door here](https://intranet/door)",
+      "[the https://intranet/door here](<https://intranet/door>)\u200B",
     ],
     [
       "is on one's own machine",
@@ -162,6 +187,7 @@ describe("where strangers' text is in the prompt, an answer", () => {
     "```js\nself.data.id / object.user.name;\n```",
     "Costs $5–$10, see README.md or C:\\dir\\file.txt",
     "版本3.11，花园 python.org 开放。",
+    "There is no port evil.example:70000.",
   ])("keeps %j", (markdown) => {
     expect(whole(markdown)).toBe(markdown);
   });

@@ -90,5 +90,6 @@ describe("an action", () => {
     const one = await paused({ a: 1, b: [2, { c: 3, d: 4 }] });
     expect(one).toBe(await paused({ b: [2, { d: 4, c: 3 }], a: 1 }));
     expect(one).not.toBe(await paused({ a: 1, b: [{ c: 3, d: 4 }, 2] }));
+    expect(await paused(["a"])).not.toBe(await paused({ 0: "a" }));
   });
 });

@@ -7,6 +7,8 @@ it.each<[unknown, string]>([
   [{ to: "a`b" }, String.raw`- ${"`to`"}: ${"`a"}\u{60}b${"`"}`],
   [{ to: "a\u202Eb" }, String.raw`- ${"`to`"}: ${"`a"}\u{202e}b${"`"}`],
   [{ to: "" }, "- `to`: —"],
+  [{ to: undefined }, "- `to`: —"],
+  [{ to: "\ud83d" }, "- `to`: `\ufffd`"],
   [{ to: [], cc: {} }, "- `to`: `[]`\n- `cc`: `{}`"],
   [
     { to: [{ name: "Ada" }, 7], all: true },

@@ -5,7 +5,7 @@ import { textsFor } from "../../../src/conversation/texts/texts.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
-import { createOutcome, createStep } from "../../fixtures/turns.ts";
+import { createOutcome, createStep, USAGE } from "../../fixtures/turns.ts";
 import { toHtml } from "../../stubs/telegram-text.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
 
@@ -68,6 +68,19 @@ describe("/why", () => {
     const { reply } = await explainAnswer({ memory, texts });
     expect(reply).toMatch(/a.*seen.*b.*1.*\n> y/);
     expect(reply).not.toContain("secret");
+  });
+
+  it("shows of a step that waits what it would do", async () => {
+    const { accept, memory } = setUpConversation([]);
+    await accept({ id: "1" });
+    await memory.beginAttempt("1");
+    const usage = { ...USAGE, modelCalls: 0 };
+    await memory.saveSteps("1", 0, [{ ...createStep({ tool: "pay" }), usage }]);
+    await memory.commitTurn("1", createOutcome({ parts: [] }));
+    const texts = textsFor({ author: {}, text: "" });
+    expect((await explainAnswer({ memory, texts })).reply).toBe(
+      "My last answer took 1 step:\n\n> **1\\. pay** 1\\+1\n> (not finished)",
+    );
   });
 
   it("escapes all tool output", async () => {

@@ -60,7 +60,7 @@ async function setUpMemory({
     const to = messages[4]?.sequence ?? 0;
     await memory.moveWindow({ version, to, summary });
   };
-  return { memory, answer, ask, summarise };
+  return { memory, accept, answer, ask, summarise };
 }
 
 /** The commands of a reply's buttons. */
@@ -274,6 +274,32 @@ describe("/memory export", () => {
     });
     expect(buttons).toBeUndefined();
     expect(replacesPressed).toBeUndefined();
+  });
+
+  it("says what the team said", async () => {
+    const { ask, accept, memory } = await setUpMemory();
+    await accept({ id: "a" });
+    const origin = { kind: "operator", name: "anna" } as const;
+    const said = { role: "assistant", text: "I am Anna.", tokens: 3 } as const;
+    const history = [{ ...said, origin }];
+    await memory.commitTurn("a", createOutcome({ history, parts: [] }));
+    const { file } = await ask("export");
+    expect(JSON.parse(file?.content ?? "").messages.at(-1)).toEqual({
+      at: expect.any(String),
+      role: "assistant",
+      origin: "operator",
+      text: "I am Anna.",
+    });
+  });
+
+  it("is not offered where no files can be sent, and says why", async () => {
+    const { ask } = await setUpMemory();
+    const options = { takesFiles: false };
+    expect(commandsOf(await ask("", options))).toEqual(["memory forget"]);
+    expect(await ask("export", options)).toEqual({
+      reply:
+        "I cannot send files in this chat. My owner can export our conversation over the HTTP API.",
+    });
   });
 
   it("contains the summary", async () => {

@@ -22,11 +22,17 @@ async function setUp({
   failures = [],
   author = { id: "1", language: "en" },
   beginsEmpty = false,
+  streams = false,
+  attempts = 1,
+  signal = new AbortController().signal,
 }: {
   preview?: Presentation["preview"];
   failures?: Error[];
   author?: Author;
   beginsEmpty?: boolean;
+  streams?: boolean;
+  attempts?: number;
+  signal?: AbortSignal;
 } = {}) {
   const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
   const presentation = { intervalMs: INTERVAL_MS, preview };
@@ -36,6 +42,7 @@ async function setUp({
     beginsEmpty,
   });
   const times: number[] = [];
+  const kinds: unknown[] = [];
   const timed =
     <Call extends readonly unknown[], Result>(
       call: (...parameters: Call) => Result,
@@ -46,9 +53,16 @@ async function setUp({
     };
   const channel: Channel = {
     ...recording,
+    capabilities: { ...recording.capabilities, ...(streams && { streams }) },
     split: async (markdown) => markdown.split("|").map((text) => ({ text })),
-    send: timed((...call) => recording.send(...call)),
-    edit: timed((...call) => recording.edit(...call)),
+    send: timed((...call) => {
+      kinds.push(call[2].preview);
+      return recording.send(...call);
+    }),
+    edit: timed((...call) => {
+      kinds.push(call[3].preview);
+      return recording.edit(...call);
+    }),
   };
   const opening = await memory.openTurn(createMessage({ id: "a", author }), {
     limit: 1,
@@ -58,12 +72,12 @@ async function setUp({
   const onAnswer = vi.fn<() => void>();
   const start = () =>
     showProgress({
-      turn: opening.turn,
+      turn: { ...opening.turn, attempts },
       memory,
       channel,
       pace,
       onAnswer,
-      signal: new AbortController().signal,
+      signal,
     });
   const progress = start();
 
@@ -88,6 +102,7 @@ async function setUp({
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   const { calls } = recording;
   return {
+    kinds,
     recording,
     progress,
     start,
@@ -311,7 +326,29 @@ describe("a running tool", () => {
   });
 });
 
+describe("a model that is silent", () => {
+  it.each([
+    [1, "after eight seconds", ["send 1: Still waiting for the model…"]],
+    [2, "not if a line says that it is tried again", []],
+  ])("is said to be so in attempt %i %s", async (attempts, _, shown) => {
+    const { pass, calls } = await setUp({ attempts });
+    await pass(7_999);
+    expect(calls).toEqual([]);
+    await pass(INTERVAL_MS);
+    expect(calls).toEqual(shown);
+  });
+});
+
 describe("the preview of an answer", () => {
+  it("is told from that of a tool, which the answer replaces", async () => {
+    const { kinds, write, act, pass } = await setUp();
+    act(0, "search", "Ada");
+    await pass(INTERVAL_MS);
+    write("A mathematician ");
+    await pass(INTERVAL_MS);
+    expect(kinds).toEqual(["status", "answer"]);
+  });
+
   it("continues in the messages that an earlier attempt sent", async () => {
     const { memory, write, pass, calls } = await setUp();
     await memory.notePreview("a", 0, { id: "7" });
@@ -340,19 +377,41 @@ describe("the preview of an answer", () => {
     expect(calls).toEqual(["send 1: nothing", "edit 1: Hello there. "]);
   });
 
-  it("pauses as long as the platform asks", async () => {
+  it.each([
+    ["as long as the platform asks", 7_000, 7_000],
+    ["for 5 seconds if the platform does not say how long", undefined, 5_000],
+  ])("pauses %s", async (_, retryAfterMs, pauseMs) => {
     const limited = new DeliveryError({
       kind: "rate-limited",
       reason: "slow",
-      retryAfterMs: 7_000,
+      retryAfterMs,
     });
     const { write, pass, calls, pace } = await setUp({ failures: [limited] });
     write("Hello there. ");
-    await pass(100 + 6_999);
+    await pass(100 + pauseMs - 1);
     expect(calls).toEqual([]);
     expect(pace.waitMs({ burst: 3 })).toBe(1);
     await pass(1);
     expect(calls).toEqual(["send 1: Hello there. "]);
+  });
+
+  it("logs nothing if the process is told to end", async () => {
+    const controller = new AbortController();
+    const { write, pass } = await setUp({
+      failures: [new Error("aborted")],
+      signal: controller.signal,
+    });
+    write("Hello there. ");
+    controller.abort();
+    await pass(INTERVAL_MS);
+    expect(loggedEvents()).toEqual([]);
+  });
+
+  it("is edited once more in the end where an open stream has to be ended", async () => {
+    const { progress, write, pass } = await setUp({ streams: true });
+    write("Hello there. ");
+    await pass(INTERVAL_MS);
+    expect(progress.hasSent(0, { text: "Hello there. " })).toBe(false);
   });
 
   it.each(["gone", "refused", "unreachable"] as const)(

@@ -409,9 +409,13 @@ describe("the attachments of quoted and forwarded messages", () => {
     expect(await readWhole({ text: "", attachments })).toEqual(unseen);
     expect(await readWhole({ text: "", quoted })).toEqual(unseen);
     expect(await readWhole({ text: "", forwarded: [quoted] })).toEqual(unseen);
-    expect(
-      await readWhole({ text: "", quoted, forwarded: [{ text: "A cat" }] }),
-    ).toMatchObject({ kind: "read" });
+    const forwarded = [{ text: "A cat" }];
+    expect(await readWhole({ text: "", quoted, forwarded })).toMatchObject({
+      kind: "read",
+    });
+    expect(await readWhole({ text: "A cat?", quoted })).toMatchObject({
+      kind: "read",
+    });
   });
 
   it("do not replace a message that is itself unreadable", async () => {

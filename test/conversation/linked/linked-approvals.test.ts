@@ -9,15 +9,17 @@ import { openChats } from "./linked-chats.ts";
 const PHONE = "telegram:ada";
 const DESK = "slack:ada";
 
-/** A phone that was asked to approve something, and was then linked. */
-async function askThenLink(approvers: Bot["trust"]["approvers"]) {
+/** A phone that was asked to approve something. */
+async function ask(
+  approvers: Bot["trust"]["approvers"],
+  replies: readonly string[],
+) {
   let at = 1_000;
   const ran: string[] = [];
   const model = createScriptedModel([
     action("read", "orders"),
     action("order", "tea"),
-    finalAnswer("Hi."),
-    finalAnswer("Ordered."),
+    ...replies,
   ]);
   const tools = [
     createScriptedTool("read", () => "Tea is out."),
@@ -37,11 +39,24 @@ async function askThenLink(approvers: Bot["trust"]["approvers"]) {
   });
   await chats.say(PHONE, "Order what is out");
   const { question } = (await chats.memoryOf(PHONE).findTurn("m1")) ?? {};
+  return { ...chats, ran, code: question?.code ?? "" };
+}
+
+/** The same, which was then linked. */
+async function askThenLink(approvers: Bot["trust"]["approvers"]) {
+  const replies = [finalAnswer("Hi."), finalAnswer("Ordered.")];
+  const chats = await ask(approvers, replies);
   await chats.say(DESK, "Hello");
   await chats.say(DESK, `/link ${await chats.codeOf(PHONE)} yes`);
   expect((await chats.memoryOf(PHONE).findLink()).home).toBe(DESK);
-  return { ...chats, ran, code: question?.code ?? "" };
+  return chats;
 }
+
+it("what was asked in a chat that is linked with none goes on there", async () => {
+  const { say, code, ran } = await ask("asker", [finalAnswer("Ordered.")]);
+  expect(await say(PHONE, `approve ${code}`)).toBe("Ordered.");
+  expect(ran).toEqual(["tea"]);
+});
 
 it.each([PHONE, DESK])(
   "the team approves by %s what was asked before it was linked, once",

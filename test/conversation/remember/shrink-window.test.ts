@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { shrinkWindow } from "../../../src/conversation/remember/shrink-window.ts";
 import { DeliveryError, ModelError } from "../../../src/types/errors.ts";
+import { finalAnswer } from "../../fakes/create-agent.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 import {
@@ -162,6 +163,34 @@ describe("A window that has grown too large", () => {
     await talk(conversation, [1, 2, 3]);
     const turn = await conversation.memory.findTurn("3");
     expect(turn?.usage).toMatchObject({ inputTokens: 20, modelCalls: 2 });
+  });
+});
+
+describe("A summary", () => {
+  it("knows whose texts it may repeat, also if a later one fails", async () => {
+    const failing = Array.from({ length: 8 }, (_, index) => [
+      finalAnswer(`Answer ${index + 3}`),
+      new ModelError({ kind: "unreachable" }),
+    ]);
+    const replies = [one, "The page says hi.", two, ...failing.flat()];
+    const conversation = setUpConversation(replies, BUDGET);
+    const { memory } = conversation;
+    await memory.openTurn(createMessage({ id: "page" }), { limit: 1 });
+    const history = [
+      { role: "user", text: "Read it", tokens: 45 },
+      { role: "assistant", text: "Hi", tokens: 45, dataFrom: ["page", "shop"] },
+    ] as const;
+    await memory.commitTurn("page", createOutcome({ history, parts: [] }));
+    await talk(conversation, [1]);
+    const summarised = {
+      summary: "The page says hi.",
+      summaryFrom: ["page", "shop"],
+    };
+    expect(await memory.recall()).toMatchObject(summarised);
+    const turns = Array.from({ length: 9 }, (_, index) => index + 2);
+    await talk(conversation, turns);
+    expect(await remembered(conversation)).toMatchObject({ turns: ["10"] });
+    expect(await memory.recall()).toMatchObject(summarised);
   });
 });
 

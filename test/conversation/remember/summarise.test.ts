@@ -198,6 +198,11 @@ describe("summarise", () => {
     });
   });
 
+  it("is not tried again if the model has room for hardly any message", async () => {
+    const error = new ModelError({ kind: "too-long", excessTokens: 1e6 });
+    expect(await ask(error)).toEqual({ kind: "failed", failure: { error } });
+  });
+
   it("throws the signal's reason", async () => {
     const stop = new AbortController();
     const result = ask([NEVER], { signal: stop.signal });

@@ -98,7 +98,7 @@ describe("/setup", () => {
 
   it("says who is told of events, and how the team takes part", async () => {
     const secret = "whsec_l0kS2WRkTj6Zqd0p1wVvTn8m3yPo5xQb";
-    const { call, undelivered } = setUp({
+    const { call, documents } = setUp({
       ADMIN_API_KEY: KEY,
       EVENTS_URL: "https://desk.example/hooks/private-path",
       EVENTS_SIGNING_SECRET: secret,
@@ -109,7 +109,7 @@ describe("/setup", () => {
       ...withTelegram(),
     });
     const failedAt = Date.now();
-    await undelivered.add({
+    await documents.undelivered.add({
       conversation: "telegram:42",
       id: "evt_1",
       to: "receiver",
@@ -285,6 +285,17 @@ describe("/setup", () => {
       cause: "budget",
       detail: expect.stringContaining("Today's shared budget is too low"),
     });
+  });
+
+  it("limits the rate of requests that cost or change something", async () => {
+    const { call } = setUp({ ADMIN_API_KEY: KEY });
+    const statuses = [];
+    for (let time = 0; time < 41; time++)
+      statuses.push(
+        (await call("POST", "/admin/setup/model", { body: {} })).status,
+      );
+    // A new minute may start in between.
+    expect(statuses).toContain(429);
   });
 });
 

@@ -500,7 +500,7 @@ describe("the memory of a conversation", () => {
       ["/a/memory/x?version=2", 404, "unknown-note"],
       ["/b/memory/1?version=2", 404, "unknown-note"],
       ["/a/memory/1", 400, "invalid-query"],
-      ["/a/memory/1?version=2&v=3", 400, "invalid-query"],
+      ["/a/memory/1?version=2&v=3", 400, "unknown-parameter"],
     ] as const)
       expect(await remove(path), path).toEqual([status, slug]);
     expect((await memory.recall()).summary).toBe("Mei lives in Bonn.");

@@ -10,13 +10,15 @@ import {
 } from "../../../src/page/server/shown-conversation.ts";
 import type { VisitorVariables } from "../../../src/page/server/visitor-limits.ts";
 import { createSessions } from "../../../src/page/server/web-access.ts";
-import { createSqliteTitleIndex } from "../../../src/stores/sqlite/sqlite-title-index.ts";
+import { createTitleIndex } from "../../../src/stores/title-index.ts";
 import { createTitles } from "../../../src/stores/titles.ts";
 import { answerTurn } from "../../contracts/play-turns.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
-import { createMemoryStores } from "../../fakes/memory-store.ts";
-import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
+import {
+  createMemoryStore,
+  createMemoryStores,
+} from "../../fakes/memory-store.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
 import { createOutcome, createTurn } from "../../fixtures/turns.ts";
@@ -37,12 +39,14 @@ function setUp() {
     },
   };
   const { archive, memoryOf } = createConversationsArchive();
-  const database = createNodeSqliteDatabase();
   const titles = createTitles({
     storeOf: createMemoryStores(),
     retentionMs: 0,
   });
-  const titleIndex = createSqliteTitleIndex({ database, retentionMs: 0 });
+  const titleIndex = createTitleIndex({
+    store: createMemoryStore(),
+    retentionMs: 0,
+  });
   let time = 0;
   const enter = async () => {
     const origin = "https://parley.example/";

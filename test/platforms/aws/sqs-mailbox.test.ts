@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { EventSource } from "../../../scripts/dev-aws/event-source.ts";
-import { NOBODY } from "../../../src/conversation/deliver/tell-receivers.ts";
 import { createMemory } from "../../../src/conversation/memory.ts";
 import type { ConversationState } from "../../../src/conversation/state/state.ts";
 import { NO_LIVE_TURN } from "../../../src/platforms/aws/live-state.ts";
 import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
 import { describeMailboxContract } from "../../contracts/mailbox-contract.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";
+import { NOBODY } from "../../fakes/nobody-told.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { listen, type ListeningServer } from "../../stubs/listen.ts";

@@ -8,7 +8,6 @@ import {
   MetadataName,
   MetadataText,
   NO_METADATA,
-  PageSize,
   textField,
   TimeZone,
   withoutControls,
@@ -58,10 +57,19 @@ export const MessageBody = z
 
 const MAX_PAGE = 100;
 
-const Limit = PageSize.default(MAX_PAGE).meta({
-  description: `Page size: 1 to ${MAX_PAGE}.`,
-  examples: ["20"],
-});
+const Limit = z
+  .string()
+  .regex(/^\d{1,9}$/, `must be a whole number from 1 to ${MAX_PAGE}`)
+  .transform(Number)
+  .refine(
+    (limit) => limit >= 1 && limit <= MAX_PAGE,
+    `must be a whole number from 1 to ${MAX_PAGE}`,
+  )
+  .default(MAX_PAGE)
+  .meta({
+    description: `Page size: 1 to ${MAX_PAGE}.`,
+    examples: ["20"],
+  });
 
 /** The query of `GET /v1/conversations`. */
 export const ListQuery = z.object({
