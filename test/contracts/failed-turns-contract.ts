@@ -80,6 +80,16 @@ export function describeFailedTurns(
         expect(await turnsOf(memory)).toEqual(["a", "a"]);
       });
 
+      test("gives it back to the bot, if a person had come meanwhile", async (memory) => {
+        await openTurn(memory, "a");
+        await memory.commitTurn("a", createOutcome({ status: "failed" }));
+        await memory.takeOver({ name: "anna", silenceMs: 0 });
+        await memory.closeTurn("a", { status: "failed" });
+        await memory.handBack();
+        await memory.reopenTurn("a");
+        await memory.confirmUntaken("a");
+      });
+
       test("works once, and only if the turn has failed", async (memory) => {
         await answerTurn(memory, "answered");
         await openTurn(memory, "waiting");

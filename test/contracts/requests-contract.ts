@@ -52,8 +52,8 @@ export function describeRequests(
       expect(await memory.commitTurn("2", createOutcome())).toBe(
         "changed-hands",
       );
-      expect(await memory.handBack()).toEqual({});
-      expect(await memory.handBack()).toBeUndefined();
+      expect(await memory.handBack({ operator: "anna" })).toEqual({});
+      expect(await memory.handBack({ operator: "anna" })).toBeUndefined();
       expect(await memory.isForTeam()).toBe(false);
       expect(await requestIn(memory)).toBeUndefined();
     });

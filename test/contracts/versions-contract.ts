@@ -98,6 +98,15 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
       await expectPath(memory, "a", "b", "c", "e");
     });
 
+    test("says nothing of messages that are not seen if all of the path is", async (memory) => {
+      await ask(memory, "a", "b");
+      await askInstead(memory, "a2", "a");
+      await memory.chooseVersion("a");
+      await memory.chooseVersion("a2");
+      await expectPath(memory, "a2");
+      expect((await memory.recall()).isCutUnannounced).toBe(false);
+    });
+
     test("counts versions of the first message, and versions of versions", async (memory) => {
       await ask(memory, "a", "b");
       await askInstead(memory, "a2", "a");

@@ -108,6 +108,16 @@ const inboxOf = (memory: Memory) => ({
 });
 
 describe("a tool that changes something", () => {
+  it("does not run where nobody could answer the question", async () => {
+    const { accept, run, ran, model } = setUp([CANCEL, finalAnswer("Sorry.")]);
+    await accept({ id: "1", isOnly: true });
+    await run();
+    expect(ran).toEqual([]);
+    expect(JSON.stringify(model.prompts.at(-1))).toContain(
+      "a person has to approve it, and nobody can be asked here",
+    );
+  });
+
   it("is shown with its input first, and runs once approved, with nothing before it again", async () => {
     const { say, tap, codeOf, ran, mayHaveRun, read, memory, model } = setUp([
       action("read", "orders"),
@@ -498,6 +508,21 @@ describe("who may approve", () => {
     expect(await handOver(decision, inboxOf(memory))).toMatchObject(full);
   });
 
+  it("is nobody where a program reads the answer, so the tool does not run", async () => {
+    const { accept, run, ran, memory } = setUp([
+      CANCEL,
+      finalAnswer('{"done": false}'),
+    ]);
+    const answerFormat = { schema: { type: "object" } };
+    await accept({ id: "1", text: "Cancel my order.", answerFormat });
+    await run();
+    expect(ran).toEqual([]);
+    expect(await memory.findTurn("1")).toMatchObject({
+      reply: '{"done": false}',
+      steps: [{ observation: expect.stringContaining("nobody can be asked") }],
+    });
+  });
+
   it("gives the code to nobody else, also where there are no buttons", async () => {
     const { say } = setUp([CANCEL], {
       approvers: "operators",
@@ -537,7 +562,7 @@ describe("who may approve", () => {
       "The question still waits",
     );
     expect(ran).toEqual([]);
-    await memory.handBack();
+    await memory.handBack({ operator: "anna" });
     expect(await tap("3", `approve ${code}`)).toBe("Done.");
     expect(ran).toEqual([A17]);
   });
@@ -561,7 +586,7 @@ describe("who may approve", () => {
     expect(held?.reply).toContain("什么也没有做");
     expect(held?.isForPerson).toBe(true);
     expect(channel.calls.join()).not.toContain("edit");
-    await memory.handBack();
+    await memory.handBack({ operator: "anna" });
     expect(await tap("3", `approve ${code}`)).toBe("Done.");
     expect(ran).toEqual([A17]);
     expect(await tap("4", `approve ${code}`)).toContain("approved before");
@@ -603,7 +628,7 @@ describe("who may approve", () => {
     await memory.takeOver({ name: "anna", silenceMs: 0 });
     await run();
     expect(await approve()).toEqual({ kind: "outdated" });
-    await memory.handBack();
+    await memory.handBack({ operator: "anna" });
     expect(await approve()).toMatchObject({ kind: "opened" });
     expect(await approve()).toMatchObject({ kind: "known" });
     await run();
@@ -622,7 +647,7 @@ describe("an approval while the team is asked for", () => {
     await tap("2", "human");
     await tap("3", `approve ${code}`);
     expect(ran).toEqual([]);
-    await memory.handBack();
+    await memory.handBack({ operator: "anna" });
     expect(await tap("4", `approve ${code}`)).toBe("Done.");
     expect(ran).toEqual([A17]);
   });

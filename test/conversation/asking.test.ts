@@ -178,7 +178,10 @@ describe("talk_to_human", () => {
     const { say, memory, wanted } = setUp({
       replies: [
         () => [memory.takeOver({ name: "anna", silenceMs: 0 }), ASKS],
-        () => [memory.handBack(), finalAnswer("I help you.")],
+        () => [
+          memory.handBack({ askedAt: Date.now() }),
+          finalAnswer("I help you."),
+        ],
       ],
     });
     expect(await say("1", { text: "A person, please!" })).toBe("I help you.");

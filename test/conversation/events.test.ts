@@ -78,7 +78,7 @@ describe("the events of a conversation", () => {
     await run();
     await memory.takeOver(ANNA);
     const was = { owner: { name: "anna" } };
-    expect(await memory.handBack("anna")).toMatchObject(was);
+    expect(await memory.handBack({ operator: "anna" })).toMatchObject(was);
     await tell();
     expect(queued).toMatchObject([
       { number: 1, type: "message.received", at: 1_000_000 },
@@ -108,6 +108,13 @@ describe("the events of a conversation", () => {
       expect(queued).toMatchObject([{ conversation: "web:test" }]);
     },
   );
+
+  it("have none for what comes along with an album", async () => {
+    const { accept, told } = setUp();
+    await accept({ id: "1", album: "a" });
+    await accept({ id: "2", album: "a", isAside: true });
+    expect(await told()).toEqual(["message.received"]);
+  });
 
   it("are not lost if another process is late to confirm those before", async () => {
     const { accept, memory } = setUp();
@@ -180,7 +187,7 @@ describe("the events of a conversation", () => {
     await chat("1");
     expect(woken).toEqual([]);
     await memory.takeOver(ANNA);
-    await memory.handBack();
+    await memory.handBack({ askedAt: Date.now() });
     expect(woken).toEqual([1_000_000, 1_000_000]);
   });
 
@@ -226,8 +233,8 @@ describe("the events of a conversation", () => {
     expect(await told()).toEqual(["conversation.taken"]);
     await memory.takeOver(BERT);
     expect(await told()).toEqual(["conversation.taken"]);
-    await memory.handBack();
-    await memory.handBack();
+    await memory.handBack({ askedAt: Date.now() });
+    await memory.handBack({ askedAt: Date.now() });
     expect(await told()).toEqual(["conversation.returned"]);
   });
 

@@ -179,12 +179,15 @@ describe("/forget", () => {
   });
 
   it("erases nothing while another worker may still write", async () => {
-    const { open, clock, keys } = setUp({ leaseMs: 1_000 });
+    const { open, clock, keys } = setUp({ leaseMs: 1_000, isTold: true });
     const worker = open();
     await openTurn(worker, "a");
     await worker.beginAttempt("a");
+    await open().takeOver({ name: "anna", silenceMs: 0 });
+    expect(await open().findEvent(1)).toBeDefined();
     await open().forget();
     expect(keys()).not.toEqual([]);
+    expect(await open().findEvent(1)).toBeUndefined();
     expect(await openTurn(open(), "a")).toEqual({ kind: "forgotten" });
     await expect(open().eraseForgotten()).rejects.toThrow(
       ConversationBusyError,
@@ -194,6 +197,21 @@ describe("/forget", () => {
     expect(keys()).toEqual([]);
     expect(await open().hasForgotten()).toBe(false);
   });
+});
+
+it("a conversation's name is forgotten once the index knows", async () => {
+  const { open, store } = setUp({ isIndexed: true });
+  const stored = () => JSON.stringify(store.dump());
+  const list = async () => {
+    const unlisted = await open().unlistedTurns();
+    if (unlisted !== undefined) await open().noteListed(unlisted);
+  };
+  await answer(open(), "a");
+  await list();
+  await open().forget();
+  expect(stored()).toContain("web:test");
+  await list();
+  expect(stored()).not.toContain("web:test");
 });
 
 describe("the pieces of what was forgotten", () => {
@@ -247,7 +265,12 @@ describe("the pieces of what was forgotten", () => {
   });
 });
 
-function setUp({ retentionMs = 0, leaseMs = 0, isIndexed = false } = {}) {
+function setUp({
+  retentionMs = 0,
+  leaseMs = 0,
+  isIndexed = false,
+  isTold = false,
+} = {}) {
   const store = createMemoryStore<ConversationState>();
   const clock = { at: 10 * DAY };
   const woken: number[] = [];
@@ -266,7 +289,7 @@ function setUp({ retentionMs = 0, leaseMs = 0, isIndexed = false } = {}) {
       leaseMs,
       retentionMs,
       now: () => clock.at,
-      eventTypes: ["message.received"],
+      eventTypes: [isTold ? "conversation.taken" : "message.received"],
       forgetWake: async (at) => void woken.push(at),
     });
   const pieces = () => store.dump().pieces;
@@ -279,7 +302,7 @@ function setUp({ retentionMs = 0, leaseMs = 0, isIndexed = false } = {}) {
     pieces().flatMap(({ key, value }) =>
       key.startsWith("id/") ? [Object(value)] : [],
     );
-  return { open, clock, keys, ids, woken, meanwhile };
+  return { open, store, clock, keys, ids, woken, meanwhile };
 }
 
 /** A turn that leaves everything behind that a turn may. */

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { logged } from "../fixtures/log.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 const answerFormat = { schema: { type: "object", required: ["link"] } };
@@ -77,4 +78,11 @@ it("fails with a notice if the model does not write it", async () => {
     reply: expect.stringContaining("in the requested format"),
     usage: { modelCalls: 3 },
   });
+  expect(logged.map((line): unknown => JSON.parse(line))).toEqual([
+    {
+      event: "the model gave no answer",
+      turn: "1",
+      failure: "wrong-format",
+    },
+  ]);
 });

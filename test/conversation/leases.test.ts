@@ -39,18 +39,24 @@ describe("the lease of a running turn", () => {
     expect(await open().beginAttempt("runs")).toMatchObject({ attempts: 2 });
   });
 
-  it.each<[string, (worker: Memory) => Promise<void>]>([
+  it.each<[string, number, (worker: Memory) => Promise<void>]>([
     [
       "what its worker stores",
+      LEASE_MS - 1,
       ({ notePreview }) => notePreview("runs", 0, { id: "70" }),
     ],
-    ["its worker", ({ renewLease }) => renewLease()],
-  ])("is extended by %s", async (_, extend) => {
+    ["its worker", LEASE_MS - 1, ({ renewLease }) => renewLease()],
+    [
+      "what its worker does outside, if a sixth of it is left",
+      (LEASE_MS * 5) / 6,
+      ({ confirmLease }) => confirmLease(),
+    ],
+  ])("is extended by %s", async (_, after, extend) => {
     const { clock, open } = await setUp();
     clock.at += LEASE_MS;
     const worker = open();
     await worker.beginAttempt("runs");
-    clock.at += LEASE_MS - 1;
+    clock.at += after;
     await extend(worker);
     clock.at += LEASE_MS - 1;
     await expect(open().beginAttempt("runs")).rejects.toThrow(

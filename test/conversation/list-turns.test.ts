@@ -103,7 +103,7 @@ it("lists what is left to a person, and who asks for one", async () => {
   await memory.takeOver({ name: "anna", silenceMs: 0 });
   await accept({ id: "2" });
   await run();
-  await memory.handBack();
+  await memory.handBack({ askedAt: Date.now() });
   await accept({ id: "3", command: { name: "human", argument: "" } });
   const asking = createOutcome({ asked: {}, by: "anyone" });
   await memory.commitTurn("3", asking);

@@ -160,6 +160,17 @@ it("changes a note once if two correct it at the same time, and leaves the list 
   ]);
 });
 
+it("has notes of 4,000 characters at most", async () => {
+  const memory = createMemory({ store: createMemoryStore() });
+  for (const id of ["a", "b"]) await answerTurn(memory, id);
+  await moveTo(memory, "b", "Mei likes tea.\nBonn");
+  const { version = 0 } = (await memory.recallNotes()) ?? {};
+  const change = (length: number) =>
+    memory.editNote({ version, number: 1, text: "a".repeat(length) });
+  expect(await change(3_996)).toEqual({ kind: "too-long", limit: 4_000 });
+  expect(await change(3_995)).toMatchObject({ kind: "edited" });
+});
+
 describe("what is due", () => {
   it("is opened once, even if two processes look at the same time", async () => {
     const store = createMemoryStore<ConversationState>();
@@ -237,6 +248,7 @@ describe("an answer to a question", () => {
     const memory = await setUp({ status: "delivered", sent });
     const card = { receipt: { id: "70" }, part: { text: "Hi!" } };
     expect(await memory.findCard("2")).toEqual(card);
+    expect(await memory.findCard("3")).toBeUndefined();
     await memory.forget({ before: "2" });
     expect(await memory.findCard("2")).toBeUndefined();
     const unsent = await setUp({ status: "failed" });
@@ -300,4 +312,14 @@ it("lets a note be corrected that a linked chat has brought, before it has a win
   expect(
     await memory.editNote({ version: version + 1, number: 1, text }),
   ).toMatchObject({ kind: "edited", notes: { notes: [text] } });
+});
+
+it("gives no number twice to schedules that a chat takes with it when it parts", async () => {
+  const memory = createMemory({ store: createMemoryStore() });
+  const taken = { ...createSchedule({ id: "a" }), number: 7 };
+  await memory.changeLink({ kind: "move", to: "home" });
+  await memory.changeLink({ kind: "leave", home: "home", schedules: [taken] });
+  await memory.schedule(createSchedule({ id: "b" }));
+  const numbers = (await memory.listSchedules()).map(({ number }) => number);
+  expect(numbers).toEqual([7, 8]);
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Memory } from "../../src/conversation/memory.ts";
 import { writeReminder } from "../../src/conversation/reminders/show-reminders.ts";
 import { tellMissed } from "../../src/conversation/reminders/tell-missed.ts";
 import type { Outcome } from "../../src/conversation/state/outcome.ts";
@@ -281,23 +280,32 @@ describe("the tool remind_me", () => {
     in_minutes: 60,
     repeat: "daily",
   });
-  const ask = async (
-    ...replies: readonly (string | ((memory: Memory) => Promise<unknown>))[]
+  type Scene = ReturnType<typeof setUpConversation>;
+  /** A function acts before the model asks for tea. */
+  type Reply = string | ((scene: Scene) => unknown);
+  const askWhere = async (
+    capabilities: Partial<Scene["channel"]["capabilities"]>,
+    ...replies: readonly Reply[]
   ) => {
     const model = createScriptedModel([
       ...replies.map((reply) =>
-        typeof reply === "string" ? reply : () => [reply(memory), TEA],
+        typeof reply === "string"
+          ? reply
+          : () => [Promise.resolve(reply(scene)), TEA],
       ),
       finalAnswer("Done."),
     ]);
     const agent = createAgent({ model, tools: [createRemindMeTool()] });
-    const { accept, run, memory, channel } = setUpConversation([], { agent });
+    const scene = setUpConversation([], { agent });
+    const { accept, run, memory, channel } = scene;
+    Object.assign(channel.capabilities, capabilities);
     await accept({ id: "1", text: "Remind me of tea each day" });
     await run();
     expect(channel.sent).toEqual(["Done."]);
     const { steps = [] } = (await memory.findTurn("1")) ?? {};
     return { memory, observed: steps.map((step) => step.observation) };
   };
+  const ask = (...replies: readonly Reply[]) => askWhere({}, ...replies);
 
   it("schedules once for each request of a turn, also after a crash", async () => {
     const { memory } = await ask(TEA, TEA);
@@ -306,12 +314,20 @@ describe("the tool remind_me", () => {
     ]);
   });
 
+  it("knows how far what it makes reaches", async () => {
+    const { observed } = await ask(TEA);
+    expect(observed[0]).not.toContain("Say that");
+    const far = await askWhere({ reach: { kind: "plan" } }, TEA);
+    expect(far.observed[0]).toContain(
+      "Say that it counts against a monthly number of messages and does not arrive once that is used up.",
+    );
+  });
+
   it("makes none again that was cancelled meanwhile", async () => {
-    const cancel = async (memory: Memory) => {
-      const [made] = await memory.listSchedules();
-      return memory.cancelSchedule(made?.id ?? "");
-    };
-    const { memory, observed } = await ask(TEA, cancel);
+    const { memory, observed } = await ask(TEA, async (scene) => {
+      const [made] = await scene.memory.listSchedules();
+      return scene.memory.cancelSchedule(made?.id ?? "");
+    });
     expect(observed[1]).toContain("That time has passed.");
     expect(await memory.listSchedules()).toEqual([]);
   });

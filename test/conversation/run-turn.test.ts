@@ -144,6 +144,16 @@ describe("runTurn", () => {
     },
   );
 
+  it("asks the model no second time if there is nothing to leave out", async () => {
+    const { accept, run, model, memory } = setUpConversation([
+      new ModelError({ kind: "too-long", excessTokens: 10 }),
+    ]);
+    await accept({ id: "1" });
+    await run();
+    expect(model.prompts).toHaveLength(1);
+    expect((await memory.findTurn("1"))?.failure).toBe("model-too-long");
+  });
+
   it.each([
     ["refuses", { kind: "refused", status: 401 } as const],
     ["has no room", { kind: "too-long", excessTokens: 10 } as const],
@@ -265,6 +275,16 @@ describe("runTurn", () => {
         reason: "The reply was not delivered (rate-limited): slow down",
       },
     ]);
+  });
+
+  it("sends three parts at once, and what follows at the pace of the platform", async () => {
+    const { accept, run, channel } = setUpConversation(
+      [finalAnswer("one two three four")],
+      { presentation: { intervalMs: 60_000, preview: "none" } },
+    );
+    await accept({ id: "1" });
+    expect((await run()).kind).toBe("later");
+    expect(channel.sent).toEqual(["one", "two", "three"]);
   });
 
   it("closes the turn of a person who has left", async () => {

@@ -64,6 +64,30 @@ describe("the sources of an answer", () => {
     );
   });
 
+  it("are also pages that an earlier answer had as sources, given to the tool", async () => {
+    const url = "https://example.org/ada";
+    const read: Tool = {
+      ...createScriptedTool("read", () => ""),
+      run: async (_, { wasShown }) => {
+        expect(await wasShown(url)).toBe(true);
+        return { text: "A poet.", sources: [{ title: "Ada", url }] };
+      },
+    };
+    const model = createScriptedModel([
+      action("look_up", "ada"),
+      finalAnswer("Found."),
+      action("read", url),
+      finalAnswer("A poet."),
+    ]);
+    const agent = createAgent({ model, tools: [createLookUpTool(), read] });
+    const { accept, run, channel } = setUpConversation([], { agent });
+    for (const id of ["1", "2"]) {
+      await accept({ id });
+      await run();
+    }
+    expect(channel.sent.slice(-4).join(" ")).toBe(`A poet. Sources ${url}`);
+  });
+
   it("are stored with the turn, not in the history", async () => {
     const { accept, run, memory } = setUpSearch([
       action("look_up", "ada"),

@@ -11,14 +11,16 @@ const STOP = { text: "/stop", command: { name: "stop", argument: "" } };
 describe("a turn that is stopped while it is answered", () => {
   it("ends with what was written, which the history keeps without the note", async () => {
     const { accept, run, memory, channel, events, stopper } = setUpConversation(
-      [['{"action": "Final Answer", "action_input": "Once upon', FOR_EVER]],
+      [['{"action": "Final Answer", "action_input": "Once upon ', FOR_EVER]],
     );
     await accept({ id: "1", text: "Tell me a story" });
     const running = run();
     await expect.poll(() => events.length).toBeGreaterThan(0);
     stopper.abort();
     expect(await running).toEqual({ kind: "closed" });
-    expect(channel.sent.join(" ")).toBe("Once upon\n\n*(Stopped.)*");
+    expect(channel.sent.join(" ")).toMatch(
+      /^Once upon ?\n\n\*\(Stopped\.\)\*$/,
+    );
     const history = (await memory.recall()).messages;
     expect(history.map(({ text }) => text)).toEqual([
       "Tell me a story",
@@ -64,6 +66,21 @@ describe("a turn that is stopped while it is answered", () => {
       steps: [{ observation: "You said one." }],
       usage: { modelCalls: 2 },
     });
+  });
+
+  it("says so, too, if only white space was written", async () => {
+    const { accept, run, memory, channel, stopper } = setUpConversation([
+      () => [
+        '{"action": "Final Answer", "action_input": " \\n',
+        new Promise(() => stopper.abort()),
+      ],
+    ]);
+    await accept({ id: "1" });
+    await run();
+    expect(channel.sent.join(" ")).toBe(
+      "Stopped before I had written anything.",
+    );
+    expect((await memory.recall()).messages).toEqual([]);
   });
 
   it("ends while the remote servers' tools are loaded", async () => {

@@ -24,7 +24,7 @@ async function setUp(replies: Parameters<typeof setUpConversation>[0] = []) {
     reply: (id: string, text: string) =>
       memory.openReply({ ...ANNA, id, text }, { limit: 60 }),
     texts: async () => (await memory.recall()).messages.map(({ text }) => text),
-    handBack: () => memory.handBack(),
+    handBack: () => memory.handBack({ askedAt: Date.now() }),
   };
 }
 
@@ -300,7 +300,7 @@ describe("a conversation that is handed back", () => {
     const { memory } = await setUp();
     await memory.takeOver({ name: "anna", silenceMs: 1 });
     await expect.poll(() => memory.findOwner()).toBeUndefined();
-    expect(await memory.handBack()).toBeUndefined();
+    expect(await memory.handBack({ askedAt: Date.now() })).toBeUndefined();
   });
 
   it("is answered by the bot, which reads who said what and that the person has left", async () => {
@@ -319,6 +319,18 @@ describe("a conversation that is handed back", () => {
     expect(prompt).toMatch(
       /A human, please.*Not from the user: a person of the team wrote.*You get a refund.*nobody of the team has the conversation any more.*And what is 1\+1/,
     );
+  });
+
+  it("stays with a person who came after /bot was sent", async () => {
+    const { accept, run, takeOver, said, memory } = await setUp();
+    const command = { name: "bot", argument: "" };
+    await accept({ id: "2", text: "/bot", command });
+    const { acceptedAt = 0 } = (await memory.findTurn("2")) ?? {};
+    await expect.poll(() => Date.now()).toBeGreaterThan(acceptedAt);
+    await takeOver();
+    await run();
+    expect(said()).toBe("");
+    expect(await memory.findOwner()).toMatchObject({ name: "anna" });
   });
 
   it("goes back by /bot", async () => {

@@ -65,15 +65,12 @@ export function splitStyledText(
   text: StyledText,
   limit: MessageLimit,
 ): readonly StyledText[] {
-  const { maxLength } = limit;
-  // Reversed, so that each part takes time linear in its own length only.
-  const rest = text.toReversed();
   const parts: StyledText[] = [];
+  let rest = text;
   while (rest.length > 0) {
-    const taken = takeRuns(rest, maxLength + AHEAD);
-    const cut = findCut(sliceStyledText(taken, 0, maxLength + AHEAD), limit);
-    parts.push(trimEnds(sliceStyledText(taken, 0, cut)));
-    rest.push(...sliceStyledText(taken, cut).toReversed());
+    const cut = findCut(rest, limit);
+    parts.push(trimEnds(sliceStyledText(rest, 0, cut)));
+    rest = sliceStyledText(rest, cut);
   }
   return parts.filter(isVisible);
 }
@@ -85,26 +82,12 @@ function lengthOf(text: StyledText): number {
 /** Units of lookahead, to detect a split character. */
 const AHEAD = 2;
 
-/**
- * Pops runs of at least `length` units in total, or all, from the reversed
- * text.
- */
-function takeRuns(reversed: Run[], length: number): StyledText {
-  const taken: Run[] = [];
-  for (let units = 0; units < length;) {
-    const run = reversed.pop();
-    if (run === undefined) break;
-    taken.push(run);
-    units += run.text.length;
-  }
-  return taken;
-}
-
 /** The best position to cut: the end of the text if it fits, and at least 1. */
 function findCut(
-  text: StyledText,
+  rest: StyledText,
   { maxLength, fittingLength = lengthOf }: MessageLimit,
 ): number {
+  const text = sliceStyledText(rest, 0, maxLength + AHEAD);
   const ahead = plainText(text);
   const limit = fittingLength(sliceStyledText(text, 0, maxLength));
   if (limit === ahead.length) return limit;

@@ -18,7 +18,7 @@ export const SlackId = z.string().regex(/^[A-Z0-9]{1,30}$/);
 
 export const File = z.object({
   id: SlackId,
-  mimetype: lenient(z.string().max(100)),
+  mimetype: lenientText,
   size: lenient(z.int().nonnegative()),
   name: lenientText,
 });

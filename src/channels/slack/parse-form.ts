@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseJson } from "../../text/json.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import { COMMAND_NAMES, findCommand } from "../kit/find-command.ts";
+import { COMMAND_NAMES } from "../kit/find-command.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
 import { conversationOf, placeOf } from "../kit/place.ts";
 import { toContent } from "../kit/to-content.ts";
@@ -50,17 +50,12 @@ export function parseSlashCommand(
   const text = readText(parsed.data.text).trim();
   const [first = ""] = text.split(/\s+/, 1);
   const isCommand = COMMAND_NAMES.includes(first.toLowerCase());
-  const command =
-    text === ""
-      ? { name: "help", argument: "" }
-      : findCommand(isCommand ? `/${text}` : text);
+  const asked = isCommand ? `/${text}` : text;
   const { user_name: username, command: slash } = parsed.data;
   return {
     id: parsed.data.trigger_id,
     author: { id: user, ...toNames({ username }) },
-    text: text === "" ? "help" : text,
-    ...(command !== undefined && { command }),
-    attachments: [],
+    ...toContent(asked || "/help"),
     ...placeOf("slack", {
       chat,
       user,

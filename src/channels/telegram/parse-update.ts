@@ -1,7 +1,7 @@
 import type * as Telegram from "grammy/types";
 import * as z from "zod";
 import type { Command, IncomingMessage } from "../../types/message.ts";
-import { lenient, lenientText } from "../kit/lenient.ts";
+import { lenient, lenientFlag, lenientText } from "../kit/lenient.ts";
 import { toNames } from "../kit/to-names.ts";
 import { withUnreadForm } from "../kit/unread-form.ts";
 import { isForBot, type BotIdentity } from "./find-addressee.ts";
@@ -104,7 +104,7 @@ const Unread = z.object({
   chat: z.object({ id: z.int(), type: z.literal("private") }),
   from: lenient(
     z.object({
-      is_bot: lenient(z.boolean()),
+      is_bot: lenientFlag,
       language_code: lenientText,
     } satisfies FieldsOf<Telegram.User>),
   ),

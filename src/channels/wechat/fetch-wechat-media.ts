@@ -1,5 +1,5 @@
 import { createContentFetcher, readRefusal } from "../kit/content-fetcher.ts";
-import { BUSY, isTokenCode, QUOTA, type WechatApi } from "./wechat-api.ts";
+import { meaningOf, type WechatApi } from "./wechat-api.ts";
 
 /** Fetches attachments by media id, which WeChat keeps for three days. */
 export function createWechatMediaFetcher({
@@ -24,9 +24,8 @@ export function createWechatMediaFetcher({
       const isError = response.ok && /json|text\/plain/.test(type);
       if (!isError) return undefined;
       const { errcode } = await readRefusal(response);
-      const mayWork =
-        errcode === BUSY || errcode === QUOTA || isTokenCode(errcode);
-      return mayWork ? "failed" : "gone";
+      const meaning = meaningOf(Number(errcode));
+      return meaning === "gone" || meaning === "refused" ? "gone" : "failed";
     },
     fetch,
   });

@@ -47,8 +47,10 @@ export async function handOver(
       });
       return (await schedule(opening, inbox)) ?? { kind: "over" };
     }
-    case "hand-back":
-      return { kind: "returned", was: (await memory.handBack(name))?.owner };
+    case "hand-back": {
+      const returned = await memory.handBack({ operator: name });
+      return { kind: "returned", was: returned?.owner };
+    }
   }
 }
 

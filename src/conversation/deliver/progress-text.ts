@@ -55,7 +55,6 @@ export function createProgressText(texts: Texts): ProgressText {
           running.delete(event.index);
           return;
         case "delta":
-          if (event.offset === 0) readableAt = undefined;
           answer = answer.slice(0, event.offset) + event.text;
           if (readableAt === undefined && isReadable(answer))
             readableAt = Date.now();

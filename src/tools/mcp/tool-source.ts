@@ -25,9 +25,6 @@ type ToolSource = (options: {
   person: string | undefined;
 }) => Promise<Offered>;
 
-/** One that stays signed out is one log line in that time. */
-const REMIND_MS = 600_000;
-
 /** Lists a server's tools, for each person if each signs in there. */
 export function createToolSource(
   server: McpServer,
@@ -79,20 +76,15 @@ export function createToolSource(
     return { client, list: await list.read({ signal }) };
   };
 
-  if (auth === "person") {
-    const signIn = createSignInTool(name);
-    return async ({ signal, person }) =>
-      (person === undefined ? undefined : await readFor(person, signal)) ?? {
-        signIn,
-      };
-  }
-
-  let remindedAt = -Infinity;
-  return async ({ signal }) => {
-    const offered = await readFor(DEPLOYMENT, signal);
-    if (offered !== undefined) return offered;
-    if (now() >= remindedAt + REMIND_MS) {
-      remindedAt = now();
+  const signIn = createSignInTool(name);
+  let isReminded = false;
+  return async ({ signal, person }) => {
+    const owner = auth === "person" ? person : DEPLOYMENT;
+    const offered = owner && (await readFor(owner, signal));
+    if (offered) return offered;
+    if (auth === "person") return { signIn };
+    if (!isReminded) {
+      isReminded = true;
       const reason = `${name} wants a sign-in; make it at /setup.`;
       logWarning("MCP server left out", { server: name, reason });
     }

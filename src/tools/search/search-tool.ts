@@ -45,15 +45,13 @@ export interface FallbackSearchOptions {
   providers: readonly SearchProvider[];
   /** Time limit per provider. */
   providerTimeoutMs?: number;
-  /** Limit of the list of results, in UTF-16 units. */
-  maxLength?: number;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
 
 interface SearchOptions {
   signal: AbortSignal;
-  /** Time limit for all providers. Each gets an equal share of what is left. */
+  /** Time limit for all providers; each gets an equal share. */
   timeoutMs: number;
 }
 
@@ -62,6 +60,9 @@ type Search = (query: string, options: SearchOptions) => Promise<SearchReport>;
 
 /** In code points; no provider accepts longer queries. */
 const MAX_QUERY_LENGTH = 500;
+
+/** Of the list of results, in UTF-16 units. */
+const MAX_LENGTH = 1_500;
 
 /** The providers' share of the time limit; the rest is for reporting. */
 const SHARE_OF_PROVIDERS = 0.9;
@@ -76,7 +77,6 @@ const COOLDOWN_MS = 60_000;
 export function createFallbackSearch({
   providers,
   providerTimeoutMs = 6_000,
-  maxLength = 1_500,
   now = Date.now,
 }: FallbackSearchOptions): Search {
   const cooldowns = new Map<
@@ -104,7 +104,7 @@ export function createFallbackSearch({
     try {
       const answer = await provider.search(query, { signal: limit.signal });
       cooldowns.delete(provider);
-      return toFinding(answer, { query, maxLength });
+      return toFinding(answer, { query, maxLength: MAX_LENGTH });
     } catch (error) {
       signal.throwIfAborted();
       const failure = limit.isOver ? tooSlow(timeoutMs) : error;
@@ -132,20 +132,19 @@ export function createFallbackSearch({
     options.signal.throwIfAborted();
     const query = cutQuery(text, { maxCharacters: MAX_QUERY_LENGTH });
     const skipped = findSkipped();
-    const endsAt = now() + options.timeoutMs * SHARE_OF_PROVIDERS;
+    const timeoutMs = Math.min(
+      providerTimeoutMs,
+      (options.timeoutMs * SHARE_OF_PROVIDERS) / providers.length,
+    );
     const misses: Miss[] = [];
-    for (const [index, provider] of providers.entries()) {
-      const { name } = provider;
+    for (const provider of providers) {
       const failure = skipped.get(provider);
-      const waiting = providers.slice(index).filter((one) => !skipped.has(one));
-      const fairShare = (endsAt - now()) / waiting.length;
-      const timeoutMs = Math.min(providerTimeoutMs, fairShare);
       const outcome =
         failure === undefined
           ? await ask(provider, query, { ...options, timeoutMs })
           : ({ kind: "failed", failure } as const);
       if (outcome.kind === "found") return outcome.report;
-      misses.push({ provider: name, ...outcome });
+      misses.push({ provider: provider.name, ...outcome });
     }
     return reportNothing(query, misses);
   };

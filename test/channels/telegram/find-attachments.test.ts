@@ -72,7 +72,7 @@ describe("the attachment of a message", () => {
     };
     const [attachment] = attachmentsOf({ document }) ?? [];
     expect(attachment?.name).toHaveLength(200);
-    expect(attachment?.mediaType).toHaveLength(100);
+    expect(attachment?.mediaType).toHaveLength(200);
   });
 
   it.each([

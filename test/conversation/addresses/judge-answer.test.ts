@@ -10,7 +10,7 @@ import { runs } from "../../property-runs.ts";
 const GIVEN = "https://news.example/2026/garden?id=7";
 const judge = {
   permits: createPermit({
-    hosts: () => ["*.wikipedia.org"],
+    hosts: () => ["*.wikipedia.org", "www.a.example", "b.example"],
     given: [GIVEN, "https://intranet/door"],
     answers: [
       "See [the door](https://earlier.example/door/4711).\n\n```\nhttps://code.example/4711\n```",
@@ -39,6 +39,26 @@ describe("where strangers' text is in the prompt, an answer", () => {
       "has a named host",
       "[t](https://de.wikipedia.org/wiki/Kl%C3%A4nge)",
       "[t](<https://de.wikipedia.org/wiki/Kl%C3%A4nge>)",
+    ],
+    [
+      "has the domain of named hosts",
+      "[t](https://wikipedia.org/4711)",
+      "[t](<https://wikipedia.org/4711>)",
+    ],
+    [
+      "has a named host without www",
+      "[t](https://a.example/4711)",
+      "[t](<https://a.example/4711>)",
+    ],
+    [
+      "has a named host with www",
+      "[t](https://www.b.example/4711)",
+      "[t](<https://www.b.example/4711>)",
+    ],
+    [
+      "goes by mail to a named host",
+      "[t](mailto:4711@De.Wikipedia.org)",
+      "[t](<mailto:4711@De.Wikipedia.org>)",
     ],
     [
       "a tool gave, from text with another such address",

@@ -8,6 +8,7 @@ it.each<[unknown, string]>([
   [{ to: "a\u202Eb" }, String.raw`- ${"`to`"}: ${"`a"}\u{202e}b${"`"}`],
   [{ to: "" }, "- `to`: —"],
   [{ to: undefined }, "- `to`: —"],
+  [{ to: "\ud83d" }, "- `to`: `\ufffd`"],
   [{ to: [], cc: {} }, "- `to`: `[]`\n- `cc`: `{}`"],
   [
     { to: [{ name: "Ada" }, 7], all: true },

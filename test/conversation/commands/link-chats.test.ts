@@ -28,7 +28,7 @@ function setUp(...replies: readonly string[]) {
   const chats = openChats(model, {
     access,
     memoryStrategy: "window",
-    now: () => (at += 1_000),
+    now: () => ++at,
   });
   const link = async (name: string, to: string) =>
     chats.say(name, `/link ${await chats.codeOf(to)} yes`);
@@ -64,6 +64,22 @@ it.each<[string, (chats: Chats) => Promise<string>, string]>([
       return link(DESK, PHONE);
     },
     "Both chats are linked with others already. Send `/unlink` in one of them first.",
+  ],
+  [
+    "a conversation of a program",
+    ({ say }) => say("webhook:shop:1", "/link"),
+    "Chats cannot be linked here.",
+  ],
+  [
+    "with a code once a thousand wrong ones were tried by all",
+    async ({ say, codeOf, links }) => {
+      const code = await codeOf(PHONE);
+      const guesses = { key: "link/guesses", limit: 1_000, isHeld: true };
+      for (let guess = 0; guess < 1_000; guess++)
+        await links.limiter.take([{ ...guesses, windowMs: 600_000 }]);
+      return say(DESK, `/link ${code}`);
+    },
+    "Too many codes were tried. Try again in ten minutes.",
   ],
 ])("/link does not link %s", async (_, act, told) => {
   expect(await act(setUp())).toBe(told);

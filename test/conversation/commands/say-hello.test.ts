@@ -37,6 +37,14 @@ describe("/start", () => {
       expect(text).toContain("只会做计算和记住名字。");
   });
 
+  it("is followed in a group by how to address the bot", async () => {
+    const { accept, run, channel } = setUpConversation([]);
+    const command = { name: "help", argument: "" };
+    await accept({ id: "1", text: "/help", command, isGroup: true });
+    await run();
+    expect(channel.sent.join(" ").split("\n\n").at(-1)).toBe(english.groupHelp);
+  });
+
   it("contains the owner's name, greeting and examples verbatim", async () => {
     const own = {
       ...PARLEY,

@@ -23,6 +23,7 @@ async function setUp({
   author = { id: "1", language: "en" },
   beginsEmpty = false,
   streams = false,
+  attempts = 1,
   signal = new AbortController().signal,
 }: {
   preview?: Presentation["preview"];
@@ -30,6 +31,7 @@ async function setUp({
   author?: Author;
   beginsEmpty?: boolean;
   streams?: boolean;
+  attempts?: number;
   signal?: AbortSignal;
 } = {}) {
   const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
@@ -70,7 +72,7 @@ async function setUp({
   const onAnswer = vi.fn<() => void>();
   const start = () =>
     showProgress({
-      turn: opening.turn,
+      turn: { ...opening.turn, attempts },
       memory,
       channel,
       pace,
@@ -321,6 +323,19 @@ describe("a running tool", () => {
     act(1, "search", "two");
     await pass(INTERVAL_MS);
     expect(calls).toEqual(["send 1: Searching\\: one\nSearching\\: two"]);
+  });
+});
+
+describe("a model that is silent", () => {
+  it.each([
+    [1, "after eight seconds", ["send 1: Still waiting for the model…"]],
+    [2, "not if a line says that it is tried again", []],
+  ])("is said to be so in attempt %i %s", async (attempts, _, shown) => {
+    const { pass, calls } = await setUp({ attempts });
+    await pass(7_999);
+    expect(calls).toEqual([]);
+    await pass(INTERVAL_MS);
+    expect(calls).toEqual(shown);
   });
 });
 

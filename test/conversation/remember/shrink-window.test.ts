@@ -178,13 +178,13 @@ describe("A summary", () => {
     await memory.openTurn(createMessage({ id: "page" }), { limit: 1 });
     const history = [
       { role: "user", text: "Read it", tokens: 45 },
-      { role: "assistant", text: "Hi", tokens: 45, dataFrom: ["read_page"] },
+      { role: "assistant", text: "Hi", tokens: 45, dataFrom: ["page", "shop"] },
     ] as const;
     await memory.commitTurn("page", createOutcome({ history, parts: [] }));
     await talk(conversation, [1]);
     const summarised = {
       summary: "The page says hi.",
-      summaryFrom: ["read_page"],
+      summaryFrom: ["page", "shop"],
     };
     expect(await memory.recall()).toMatchObject(summarised);
     const turns = Array.from({ length: 9 }, (_, index) => index + 2);

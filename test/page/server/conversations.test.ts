@@ -385,25 +385,6 @@ describe("an export", () => {
     expect(await other.json()).toMatchObject({ messages: [] });
   });
 
-  it.each([
-    ["Ada", "Ada"],
-    ["退货 (7 天)", "退货 (7 天)"],
-    [`../etc: "a"/b\\c*?`, "etc a b c"],
-    ["…", "…"],
-    ["???", "Conversation"],
-    [`${"字".repeat(59)}😀😀`, `${"字".repeat(59)}😀`],
-  ])("is a file named after the title: %s", async (title, name) => {
-    const { request } = await setUp().enter();
-    await request("/conversations/3", { title });
-    const { headers } = await request("/export?conversation=3");
-    const [, fallback, encoded = ""] =
-      /^attachment; filename="([^"]*)"; filename\*=UTF-8''([\w.!~%-]+)$/.exec(
-        headers.get("content-disposition") ?? "",
-      ) ?? [];
-    expect(fallback).toBe("conversation-3.md");
-    expect(decodeURIComponent(encoded)).toBe(`${name}.md`);
-  });
-
   it("has stopped questions with their notice", async () => {
     const { enter, memoryOf } = setUp();
     const { request, session } = await enter();

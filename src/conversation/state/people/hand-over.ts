@@ -1,7 +1,7 @@
 import type { ConversationEvent } from "../../../types/event.ts";
 import type { Owner } from "../../../types/handover.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { wakeForEvents, withEvent, withEvents } from "../reports/events.ts";
+import { wakeForEvents, withEvents } from "../reports/events.ts";
 import { findOpen, isUnanswered, type OpenTurn } from "../state.ts";
 import { eventsOfTaking, ownerAt, withOwner, type Taker } from "./owner.ts";
 import { isLeftToTeam, wantedIn, withoutWanted } from "./wanted.ts";
@@ -43,32 +43,35 @@ interface HandedBack {
 
 /**
  * Gives the conversation back to the bot, and ends the request for a person: in
- * the name of an operator, else of the user. `undefined`: the bot had it, and
- * nobody was asked for.
+ * the name of an operator, else of the user who has asked for that. `undefined`:
+ * the bot had it, and nobody was asked for; or a person came after the user had
+ * asked.
  */
 export function handBack(
   context: MemoryContext,
-  operator?: string,
+  by: { readonly operator: string } | { readonly askedAt: number },
 ): Promise<HandedBack | undefined> {
   const { document, now } = context;
   return document.change<HandedBack | undefined>(async (state) => {
     const owner = ownerAt(state, now());
     if (owner === undefined && state.wanted === undefined)
       return { result: undefined };
+    if ("askedAt" in by && (owner?.since ?? 0) > by.askedAt)
+      return { result: undefined };
     const { owner: _, ...rest } = withoutWanted(state);
-    const event = toReturned(operator);
-    await wakeForEvents(context, [event]);
+    const events = [toReturned(by)];
+    await wakeForEvents(context, events);
     const open = state.open.map(toUntaken);
     const result = { ...(owner && { owner }) };
-    return withEvent({ state: { ...rest, open }, result }, event, context);
+    return withEvents({ state: { ...rest, open }, result }, events, context);
   });
 }
 
-function toReturned(operator: string | undefined): ConversationEvent {
+function toReturned(by: Parameters<typeof handBack>[1]): ConversationEvent {
   const type = "conversation.returned";
-  return operator === undefined
-    ? { type, by: "user" }
-    : { type, by: "operator", operator };
+  return "operator" in by
+    ? { type, by: "operator", operator: by.operator }
+    : { type, by: "user" };
 }
 
 function toUntaken(turn: OpenTurn): OpenTurn {

@@ -1,5 +1,5 @@
 import type { MemoryContext } from "../memory-context.ts";
-import { wakeForEvents, withEvent } from "../reports/events.ts";
+import { wakeForEvents, withEvents } from "../reports/events.ts";
 import type { ConversationState, Decision } from "../state.ts";
 import { readNewest } from "../turns/find-turn.ts";
 import { prepareOpening } from "../turns/open-turn.ts";
@@ -19,7 +19,7 @@ export function isUnattended(
   return (wanted?.until ?? Infinity) <= now;
 }
 
-const RETURNED = { type: "conversation.returned", by: "nobody" } as const;
+const RETURNED = [{ type: "conversation.returned", by: "nobody" }] as const;
 
 /**
  * Gives the conversation back to the bot, and opens the turn that tells the
@@ -36,9 +36,9 @@ export function openUnattended(
     const last = (await readNewest(context, state)).at(-1);
     // All that was said has expired.
     if (last === undefined) {
-      await wakeForEvents(context, [RETURNED]);
+      await wakeForEvents(context, RETURNED);
       const none = { state: after, result: { kind: "none" } } as const;
-      return withEvent<Unattended>(none, RETURNED, context);
+      return withEvents<Unattended>(none, RETURNED, context);
     }
     // Its own number: a turn that is tried again may ask, in vain, once more.
     const id = `unattended/${state.lastTurn + 1}`;
@@ -56,6 +56,6 @@ export function openUnattended(
       ...opened,
       result: isOpen ? { kind: "opened", turn: id } : { kind: "none" },
     };
-    return withEvent(decision, RETURNED, context);
+    return withEvents(decision, RETURNED, context);
   });
 }

@@ -18,8 +18,8 @@ type EventContext = Pick<MemoryContext, "eventTypes" | "now">;
 
 /**
  * Owes events in the commit that makes them true. Those that nobody wants cost
- * nothing. The caller ensures that a wake-up follows, like that of an open turn;
- * see `wakeForEvents`.
+ * nothing. A decision that changes nothing owes nothing. The caller ensures that
+ * a wake-up follows, like that of an open turn; see `wakeForEvents`.
  */
 export function withEvents<Result>(
   decision: Decision<Result>,
@@ -32,8 +32,7 @@ export function withEvents<Result>(
   );
 }
 
-/** See `withEvents`. A decision that changes nothing owes nothing. */
-export function withEvent<Result>(
+function withEvent<Result>(
   decision: Decision<Result>,
   event: ConversationEvent,
   { eventTypes, now }: EventContext,

@@ -39,7 +39,7 @@ export interface DocumentBody {
   readonly added_at: string;
 }
 
-interface Bodies {
+export interface Bodies {
   "/session": Session;
   "/api/conversations": {
     readonly conversations: readonly TurnBody[];
