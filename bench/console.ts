@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
-import { createDynamoTurnIndex } from "../src/stores/dynamodb/dynamo-turn-index.ts";
+import { createDynamoStore } from "../src/stores/dynamodb/dynamo-store.ts";
 import { createDynamoTable } from "../src/stores/dynamodb/table.ts";
-import { createSqliteTurnIndex } from "../src/stores/sqlite/sqlite-turn-index.ts";
+import { createSqliteStore } from "../src/stores/sqlite/sqlite-store.ts";
+import { createTurnIndex } from "../src/stores/turn-index.ts";
 import type { TurnIndex } from "../src/types/turn-index.ts";
 import { createNodeSqliteDatabase } from "../test/fakes/node-sqlite-database.ts";
 import {
@@ -75,7 +76,11 @@ async function time(work: () => Promise<unknown>, count: number) {
 }
 
 const database = createNodeSqliteDatabase();
-const inSqlite = createSqliteTurnIndex({ database, retentionMs: 0 });
+const inSqlite = createTurnIndex({
+  storeOf: (...name) =>
+    createSqliteStore<never>({ database, name: name.join("/") }),
+  retentionMs: 0,
+});
 await inSqlite.put(turns);
 await measure("SQLite", inSqlite);
 
@@ -85,7 +90,10 @@ try {
   const tableName = await createTable(client);
   await writeInBatches(client, tableName, turns);
   const table = createDynamoTable({ client, tableName });
-  const inDynamoDb = createDynamoTurnIndex({ table, retentionMs: 0 });
+  const inDynamoDb = createTurnIndex({
+    storeOf: (...name) => createDynamoStore({ table, pk: name.join("#") }),
+    retentionMs: 0,
+  });
   await measure("DynamoDB Local", inDynamoDb);
 } finally {
   await local.stop();

@@ -21,7 +21,7 @@ export async function buildPage(): Promise<void> {
     buildHtml({
       folder: join(root, "src/http/admin/page"),
       name: "setup",
-      main: "main.ts",
+      main: "main.tsx",
     }),
     buildHtml({
       folder: join(root, "src/http/console/page"),

@@ -3,8 +3,12 @@ import {
   type DynamoDBClient,
 } from "@aws-sdk/client-dynamodb";
 import { marshal } from "../../src/stores/dynamodb/attributes.ts";
-import { createDynamoTurnIndex } from "../../src/stores/dynamodb/dynamo-turn-index.ts";
-import { createDynamoTable } from "../../src/stores/dynamodb/table.ts";
+import { createDynamoStore } from "../../src/stores/dynamodb/dynamo-store.ts";
+import {
+  createDynamoTable,
+  type DynamoTable,
+} from "../../src/stores/dynamodb/table.ts";
+import { createTurnIndex } from "../../src/stores/turn-index.ts";
 import type { IndexedTurn } from "../../src/types/turn-index.ts";
 
 type Item = ReturnType<typeof marshal>;
@@ -48,16 +52,17 @@ export async function writeInBatches(
   turns: readonly IndexedTurn[],
 ): Promise<void> {
   const items: Item[] = [];
-  const index = createDynamoTurnIndex({
-    retentionMs: 0,
-    table: {
-      ...createDynamoTable({ client, tableName }),
-      get: async () => undefined,
-      put: async (item) => {
-        items.push(marshal(item));
-        return { kind: "written", item: undefined };
-      },
+  const table: DynamoTable = {
+    ...createDynamoTable({ client, tableName }),
+    query: async () => [],
+    put: async (item) => {
+      items.push(marshal(item));
+      return { kind: "written", item: undefined };
     },
+  };
+  const index = createTurnIndex({
+    storeOf: (...name) => createDynamoStore({ table, pk: name.join("#") }),
+    retentionMs: 0,
   });
   await index.put(turns);
   const write = async (): Promise<void> => {

@@ -1,8 +1,9 @@
 import { listTurns } from "../../src/conversation/list-turns.ts";
 import { createMemory } from "../../src/conversation/memory.ts";
+import { toSortKey } from "../../src/stores/dynamodb/attributes.ts";
 import { createDynamoStore } from "../../src/stores/dynamodb/dynamo-store.ts";
-import { createDynamoTurnIndex } from "../../src/stores/dynamodb/dynamo-turn-index.ts";
 import type { DynamoTable } from "../../src/stores/dynamodb/table.ts";
+import { createTurnIndex } from "../../src/stores/turn-index.ts";
 import { createMessage } from "../../test/fixtures/messages.ts";
 import { createStep, USAGE } from "../../test/fixtures/turns.ts";
 
@@ -71,7 +72,11 @@ export async function runTurn(
   await memory.recall();
   if (isIndexed)
     await listTurns(memory, {
-      turnIndex: createDynamoTurnIndex({ table, retentionMs: 0 }),
+      turnIndex: createTurnIndex({
+        storeOf: (...name) =>
+          createDynamoStore({ table, pk: toSortKey(...name) }),
+        retentionMs: 0,
+      }),
       model: "gpt-5.5",
     });
 }

@@ -28,7 +28,6 @@ export async function runFixture(
     providers: [
       PROVIDERS[provider]({ baseUrl: server.url, apiKey: SEARCH_KEY }),
     ],
-    maxLength: MAX_LENGTH,
   });
   server.replyNext({ status, headers, body });
   const { signal } = new AbortController();

@@ -6,10 +6,10 @@ import {
 } from "../../src/http/description/operation.ts";
 import { field, text } from "../../src/http/schemas/described.ts";
 
-const OWN_CHANNELS = ["webhook", "web"];
 const CHANNELS = [
   ...CHANNEL_CATALOGUE.map(({ name }) => name),
-  ...OWN_CHANNELS,
+  "webhook",
+  "web",
 ];
 
 const Health = z
@@ -47,17 +47,8 @@ export const DEPLOYMENT: OperationGroup = {
       description:
         "Reports that the deployment is running, and which parts are set up.",
       responses: {
-        "200": answer("The deployment is running.", Health, {
-          status: "ok",
-          version: "0.1.0",
-          model: "demo",
-          tools: ["search", "calculator"],
-          channels: Object.fromEntries(
-            CHANNELS.map((name) => [name, OWN_CHANNELS.includes(name)]),
-          ),
-        }),
+        "200": answer("The deployment is running.", Health),
       },
-      samples: [{ label: "Ask" }],
     },
 
     readDescription: {
@@ -77,7 +68,6 @@ export const DEPLOYMENT: OperationGroup = {
         },
         "304": NOT_MODIFIED,
       },
-      samples: [{ label: "Fetch it" }],
     },
 
     readReference: {

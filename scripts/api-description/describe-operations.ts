@@ -6,15 +6,8 @@ import type {
 import type {
   Operation,
   OperationGroup,
-  Sample,
 } from "../../src/http/description/operation.ts";
 import { problemResponses, RATE_HEADERS } from "./problem-responses.ts";
-
-/**
- * Placeholder origin; the reference replaces it with the deployment's
- * (`reference/reference.js`).
- */
-const SAMPLE_ORIGIN = "https://parley.example.com";
 
 /** Describes all operations, with what every operation of a group has. */
 export function describeOperations(
@@ -31,7 +24,7 @@ export function describeOperations(
         [method.toLowerCase()]: {
           operationId,
           tags: [name],
-          ...describe(operation, { method, path, isPublic }),
+          ...describe(operation, { isPublic }),
         },
       };
     }
@@ -44,20 +37,14 @@ export function describeOperations(
 }
 
 function describe(
-  {
-    body,
-    responses,
-    problems = [],
-    samples = [],
-    ...rest
-  }: Omit<Operation, "route">,
-  at: { method: string; path: string; isPublic: boolean },
+  { body, responses, problems = [], ...rest }: Omit<Operation, "route">,
+  { isPublic }: { isPublic: boolean },
 ): ZodOpenApiOperationObject {
   return {
     ...rest,
-    ...(at.isPublic && { security: [] }),
+    ...(isPublic && { security: [] }),
     ...(body && { requestBody: { required: true, content: body } }),
-    responses: at.isPublic
+    responses: isPublic
       ? responses
       : {
           ...Object.fromEntries(
@@ -71,36 +58,5 @@ function describe(
           ),
           ...problemResponses(problems, { hasBody: body !== undefined }),
         },
-    ...(samples.length > 0 && {
-      "x-codeSamples": samples.map((sample) => curl(sample, at)),
-    }),
   };
-}
-
-/** Samples expect the API key in `PARLEY_KEY`. */
-function curl(
-  { label, options = "", headers = {}, body, ...sample }: Sample,
-  {
-    method,
-    path,
-    isPublic,
-  }: { method: string; path: string; isPublic: boolean },
-) {
-  const isImplied = method === (body === undefined ? "GET" : "POST");
-  const command = ["curl", options, isImplied ? "" : `-X ${method}`]
-    .filter(Boolean)
-    .join(" ");
-  const all = {
-    ...(!isPublic && { Authorization: "Bearer $PARLEY_KEY" }),
-    ...(body !== undefined && { "Content-Type": "application/json" }),
-    ...headers,
-  };
-  const lines = [
-    `${command} ${SAMPLE_ORIGIN}${sample.path ?? path}`,
-    ...Object.entries(all).map(([name, value]) => `-H "${name}: ${value}"`),
-    ...(body === undefined
-      ? []
-      : [`-d '${JSON.stringify(body, null, 2).replaceAll("\n", "\n  ")}'`]),
-  ];
-  return { lang: "Shell", label, source: lines.join(" \\\n  ") };
 }

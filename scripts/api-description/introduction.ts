@@ -9,7 +9,7 @@ Send a message and get the answer: right away, later, or as a stream. Every acce
 
 ## Getting started
 
-The base URL is \`https://parley.example.com\`. Set your key with \`export PARLEY_KEY=<key>\` (under \`npm run dev\`: \`export PARLEY_KEY=$(npm run --silent key)\`), then paste any example into a shell.
+The base URL is \`https://parley.example.com\`. The operator gives you a key; under \`npm run dev\`, \`npm run --silent key\` prints one. Put it in place of the token in the examples, and paste them into a shell.
 
 ## Authentication
 

@@ -28,7 +28,6 @@ const BODY_PROBLEMS: readonly string[] = [
   "slow-body",
   "body-too-large",
   "not-json",
-  "unsupported-charset",
   "unsupported-encoding",
   "invalid-fields",
 ];

@@ -5,8 +5,9 @@ import type {
   ConfiguredChannel,
 } from "../../src/channels/kit/channel-definition.ts";
 import { DeliveryError } from "../../src/types/errors.ts";
-import { hasStatus } from "../parley-client.ts";
+import { hasStatus, type Answer } from "../parley-client.ts";
 import { isFunctionUrl } from "../telegram/function-url.ts";
+import type { Target } from "./doctor-arguments.ts";
 import {
   describeAnswer,
   explainUnavailability,
@@ -22,11 +23,13 @@ interface PlatformCheck<Own> {
   readonly platform?: string;
   /**
    * Asks the platform for the token's owner, the webhook's address and the
-   * permissions. May throw `DeliveryError`.
+   * permissions. May throw `DeliveryError`, and what `explain` knows.
    */
   readonly look?: (settings: Own, tools: Tools) => AsyncIterable<Finding>;
   /** For errors of `look` other than an unreachable platform. */
-  readonly explain?: (error: DeliveryError) => Finding | undefined;
+  readonly explain?: (error: unknown, settings: Own) => Finding | undefined;
+  /** Sends Parley what the platform would; it has rejected what is unsigned. */
+  readonly accept?: (settings: Own, sending: Sending) => AsyncIterable<Finding>;
   /** What to do if the platform cannot be reached. */
   readonly advice?: string;
   /**
@@ -38,8 +41,18 @@ interface PlatformCheck<Own> {
 
 interface Tools {
   readonly signal: AbortSignal;
+  readonly target: Target;
   /** Checks that messages are sent to the target. */
   readonly compare: (address: string, advice: string) => Finding;
+}
+
+interface Sending {
+  /** To the channel's route. */
+  readonly post: (
+    body: object,
+    headers: Readonly<Record<string, string>>,
+  ) => Promise<Answer>;
+  readonly chat: number | undefined;
 }
 
 /** Loads a channel's check by its name. */
@@ -70,6 +83,7 @@ export function createCheck<Own>(
     platform = channel.title,
     look,
     explain,
+    accept,
     advice = `Run this again. ${channel.name.toUpperCase()}_API_ROOT is only needed with a proxy.`,
     place,
   }: PlatformCheck<Own>,
@@ -83,20 +97,29 @@ export function createCheck<Own>(
     const compare = (address: string, change: string) =>
       checkAddress(order, { platform, address, path, advice: change });
     try {
-      yield* look?.(settings, { signal, compare }) ?? [];
+      const { target } = order;
+      yield* look?.(settings, { signal, target, compare }) ?? [];
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof DeliveryError)) throw error;
-      yield (
-        explain?.(error) ??
-        failed(`${platform} cannot be reached: ${error.explained}`, advice)
-      );
+      const explained = explain?.(error, settings);
+      if (explained !== undefined) yield explained;
+      else if (error instanceof DeliveryError)
+        yield failed(
+          `${platform} cannot be reached: ${error.explained}`,
+          advice,
+        );
+      else throw error;
     }
     if (place !== undefined)
       yield skipped(
         `${platform} has no API that returns its webhook address: compare ${rootOf(order)}${path} with ${place}.`,
       );
-    yield* checkRefusal(examination, path);
+    const refusal = await checkRefusal(examination, path);
+    yield refusal;
+    if (refusal.kind !== "passed") return;
+    const post: Sending["post"] = (body, headers) =>
+      examination.client.call(path, { method: "POST", headers, body });
+    yield* accept?.(settings, { post, chat: order.chat }) ?? [];
   };
 }
 
@@ -163,24 +186,21 @@ function rootOf({ target: { isLocal, url } }: Order): string {
 }
 
 /** Checks that Parley rejects a request that the platform has not signed. */
-async function* checkRefusal(
+async function checkRefusal(
   { client, health, order: { target } }: ConfiguredExamination,
   path: string,
-): AsyncGenerator<Finding> {
+): Promise<Finding> {
   const unavailable = explainUnavailability(await health());
   if (unavailable !== undefined)
-    return yield skipped(`No request was sent to ${path}: ${unavailable}.`);
+    return skipped(`No request was sent to ${path}: ${unavailable}.`);
   if (isFunctionUrl(target.url))
-    return yield skipped(
+    return skipped(
       `No request was sent to ${path}: on AWS it comes in at the stack output TelegramUrl.`,
     );
   const answer = await client.call(path, { method: "POST", body: {} });
   if (hasStatus(answer, 401))
-    return yield passed(
-      "A request without a signature is rejected.",
-      answer.ms,
-    );
-  yield hasStatus(answer, 404)
+    return passed("A request without a signature is rejected.", answer.ms);
+  return hasStatus(answer, 404)
     ? failed(
         "The channel is off there.",
         "Set its variables there, too: in .dev.vars for `npm run dev`, otherwise with npx wrangler secret put",

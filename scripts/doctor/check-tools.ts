@@ -183,8 +183,10 @@ async function listTools(
   using limit = createTimeLimit({ ms: MCP_TIMEOUT_MS, signal });
   const client = createMcpClient(server);
   try {
-    const listing = await client.listTools({ signal: limit.signal });
-    return { client, ...listing };
+    return {
+      client,
+      tools: await client.listTools({ signal: limit.signal }),
+    };
   } catch (error) {
     signal.throwIfAborted();
     if (!limit.isOver && !(error instanceof ToolError)) throw error;

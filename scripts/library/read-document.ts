@@ -8,7 +8,7 @@ import {
 } from "../../src/files/extract-text.ts";
 import { MAX_DOCUMENT_BYTES } from "../../src/http/admin/read-document-body.ts";
 import { decodeText } from "../../src/tools/read-page/decode-text.ts";
-import { sniffBinary } from "../../src/tools/read-page/page-text.ts";
+import { isBinary } from "../../src/tools/read-page/page-text.ts";
 import { parseHtml } from "../../src/tools/read-page/parse-html.ts";
 
 type DocumentReading =
@@ -126,7 +126,7 @@ function decode(bytes: Uint8Array): string | undefined {
 /** Decodes a page in the encoding that it declares. */
 function decodeHtml(bytes: Uint8Array): string | undefined {
   const text = decodeText(bytes, { declared: undefined, isHtml: true });
-  return sniffBinary(bytes, text) === undefined ? text : undefined;
+  return isBinary(text) ? undefined : text;
 }
 
 /**

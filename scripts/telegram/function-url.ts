@@ -11,16 +11,3 @@ export function isFunctionUrl(url: string): boolean {
 
 export const TELEGRAM_URL_ADVICE =
   "npm run telegram:webhook -- <TelegramUrl>: the address that deploy:aws printed for Telegram, also among the outputs of the stack";
-
-/**
- * Finds the function that accepts updates on AWS, as an address without a path,
- * from the webhook set at Telegram; `undefined` if the webhook is something
- * else.
- */
-export function findIntake(
-  webhook: string,
-  { page }: { page: string },
-): string | undefined {
-  const address = webhook.replace(/\/telegram\/webhook$/, "");
-  return isFunctionUrl(address) && address !== page ? address : undefined;
-}

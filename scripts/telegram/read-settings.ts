@@ -1,20 +1,16 @@
+import { TELEGRAM } from "../../src/channels/telegram/telegram-definition.ts";
 import { readDevVars } from "../read-dev-vars.ts";
 
-/** The bot's settings that the Telegram scripts need. */
-export interface TelegramSettings {
-  readonly token: string;
-  readonly webhookSecret: string;
-  readonly apiRoot: string;
-}
+type TelegramSettings = NonNullable<ReturnType<typeof TELEGRAM.settingsIn>>;
 
-export type SettingsReading =
+type SettingsReading =
   | { readonly kind: "read"; readonly settings: TelegramSettings }
   /** One line per problem; never contains a value, since values are secret. */
   | { readonly kind: "wrong"; readonly problems: readonly string[] };
 
 /**
- * Reads each setting from the environment, else from the directory's
- * `.dev.vars`.
+ * Reads the channel's variables as Parley does, each from the environment, else
+ * from the directory's `.dev.vars`.
  */
 export async function readTelegramSettings({
   environment,
@@ -24,36 +20,25 @@ export async function readTelegramSettings({
   directory: string;
 }): Promise<SettingsReading> {
   const file = await readDevVars(directory);
-  const read = (name: string): string =>
-    (environment[name] || file[name] || "").trim();
-
-  const token = read("TELEGRAM_BOT_TOKEN");
-  const webhookSecret = read("TELEGRAM_WEBHOOK_SECRET");
-  const apiRoot = read("TELEGRAM_API_ROOT") || "https://api.telegram.org";
-  const problems = [
-    ...(/^[\w:-]+$/.test(token) ? [] : [tokenProblem(token)]),
-    ...(/^[\w-]{1,256}$/.test(webhookSecret)
-      ? []
-      : [secretProblem(webhookSecret)]),
-    ...(/^https?:\/\//.test(apiRoot) && URL.canParse(apiRoot)
-      ? []
-      : [
-          "TELEGRAM_API_ROOT is not an http(s) address; leave it out to use Telegram's own.",
-        ]),
-  ];
-  return problems.length > 0
-    ? { kind: "wrong", problems }
-    : { kind: "read", settings: { token, webhookSecret, apiRoot } };
-}
-
-function tokenProblem(token: string): string {
-  return token === ""
-    ? "TELEGRAM_BOT_TOKEN is not set. Ask https://t.me/BotFather for a bot, and put its token into .dev.vars or the environment."
-    : "TELEGRAM_BOT_TOKEN is not a bot token; those look like 123456:ABC-def. Copy it from https://t.me/BotFather again.";
-}
-
-function secretProblem(secret: string): string {
-  return secret === ""
-    ? "TELEGRAM_WEBHOOK_SECRET is not set. Create one with `openssl rand -hex 32` and put it into .dev.vars or the environment; set the same value on the deployment."
-    : "TELEGRAM_WEBHOOK_SECRET may only contain letters, digits, _ and -, at most 256 characters.";
+  const set = new Map(
+    TELEGRAM.variables
+      .map((name) => [name, environment[name] || file[name] || ""] as const)
+      .filter(([, value]) => value.trim() !== ""),
+  );
+  const { channel, problems } = TELEGRAM.configure(set);
+  const settings = channel && TELEGRAM.settingsIn([channel]);
+  if (settings !== undefined && problems.length === 0)
+    return { kind: "read", settings };
+  const wrong = problems.map(
+    ({ variable, problem }) => `${variable} ${problem}.`,
+  );
+  return {
+    kind: "wrong",
+    problems:
+      wrong.length > 0
+        ? wrong
+        : [
+            `${TELEGRAM.switchedOnBy} are not set. Ask https://t.me/BotFather for a bot, create the secret with \`openssl rand -hex 32\`, and put both into .dev.vars or the environment; the deployment needs the same values.`,
+          ],
+  };
 }

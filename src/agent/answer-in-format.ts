@@ -109,14 +109,26 @@ async function readFormatted(
 ): Promise<FormattedReading> {
   const reply = readJson(cleanReply(written).text);
   const wrapped = asObject(reply?.value)["action_input"];
+  const inner =
+    typeof wrapped === "string" ? readJson(wrapped) : toWritten(wrapped);
   let reason = "It is not JSON.";
-  for (const json of [readJson(output), toWritten(wrapped)]) {
+  for (const json of [readJson(output), inner]) {
     if (json === undefined) continue;
+    if (isWrapper(json.value, schema)) {
+      reason = "It is in another format. Write the JSON itself.";
+      continue;
+    }
     const mismatch = await findMismatch(json.value, schema);
     if (mismatch === undefined) return { kind: "conforms", output: json.text };
     reason = `It does not match the schema: ${mismatch}`;
   }
   return { kind: "wrong", reason };
+}
+
+/** An action of the agent, which a schema for any object would let through. */
+function isWrapper(value: unknown, schema: AnswerFormat["schema"]): boolean {
+  const fields = asObject(asObject(schema)["properties"]);
+  return "action_input" in asObject(value) && !("action_input" in fields);
 }
 
 interface WrittenJson {

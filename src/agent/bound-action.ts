@@ -1,4 +1,3 @@
-import { isObject } from "../text/json.ts";
 import { cutText } from "../text/text.ts";
 import type { AgentAction, ToolCall } from "../types/turn.ts";
 
@@ -8,82 +7,52 @@ import type { AgentAction, ToolCall } from "../types/turn.ts";
  */
 const MAX_DEPTH = 64;
 
+/** In UTF-16 units. */
+const MAX_INPUT_LENGTH = 30_000;
+
 /**
  * In UTF-16 units of JSON: a step is stored in one row and goes into each later
  * prompt of the turn.
  */
-const MAX_INPUT_LENGTH = 30_000;
-
-const MAX_THOUGHT_LENGTH = 10_000;
-
-/** Of the model's text that holds the action. */
-const MAX_TEXT_LENGTH = 40_000;
-
-const MAX_NAME_LENGTH = 200;
+const MAX_LENGTH = 120_000;
 
 /** Of the provider's opaque data, see `ToolCall`. */
 const MAX_EXTRA_LENGTH = 30_000;
 
 /**
- * Keeps an action small enough to store: cuts its thought, text and name, and
- * rejects an input that is too large. `reason` is a sentence for the model.
+ * Rejects an action that is too large to store. `reason` is a sentence for the
+ * model.
  */
-export function boundAction(
-  action: AgentAction,
-):
+export function boundAction({
+  call,
+  ...rest
+}: AgentAction):
   | { readonly kind: "action"; readonly action: AgentAction }
   | { readonly kind: "refused"; readonly reason: string } {
-  const { input, call } = action;
+  const { input, tool } = rest;
   if (isTooDeep(input))
     return { kind: "refused", reason: "Its input is nested too deeply." };
   // Most formats hold text verbatim, so escapes do not count.
-  const written = typeof input === "string" ? input : JSON.stringify(input);
-  if (written.length > MAX_INPUT_LENGTH)
+  const { length } = typeof input === "string" ? input : JSON.stringify(input);
+  if (length > MAX_INPUT_LENGTH)
     return {
       kind: "refused",
-      reason: `The input of ${JSON.stringify(cutText(action.tool, 64))} is too long: ${written.length} characters, of at most ${MAX_INPUT_LENGTH}.`,
+      reason: `The input of ${JSON.stringify(cutText(tool, 64))} is too long: ${length} characters, of at most ${MAX_INPUT_LENGTH}.`,
     };
-  const tool = cutText(action.tool, MAX_NAME_LENGTH);
-  return {
-    kind: "action",
-    action: {
-      ...action,
-      tool,
-      thought: cut(action.thought, MAX_THOUGHT_LENGTH),
-      text: boundText({ ...action, tool }),
-      ...(call !== undefined && { call: boundCall(call, input) }),
-    },
-  };
-}
-
-/**
- * Rewrites text that is too long: a truncated action would be no valid example.
- */
-function boundText({ text, tool, input, call }: AgentAction): string {
-  if (text.length <= MAX_TEXT_LENGTH) return text;
-  return call === undefined
-    ? JSON.stringify({ action: tool, action_input: input })
-    : cut(text, MAX_TEXT_LENGTH);
-}
-
-/** `arguments` may be long only because of whitespace, so it is rewritten. */
-function boundCall(call: ToolCall, input: unknown): ToolCall {
-  const { name, arguments: written, extra, ...rest } = call;
-  const isExtraKept =
-    extra !== undefined && JSON.stringify(extra).length <= MAX_EXTRA_LENGTH;
-  return {
+  const action = {
     ...rest,
-    name: cutText(name, MAX_NAME_LENGTH),
-    arguments:
-      written.length <= MAX_INPUT_LENGTH
-        ? written
-        : JSON.stringify(isObject(input) ? input : { input }),
-    ...(isExtraKept && { extra }),
+    ...(call !== undefined && { call: withShortExtra(call) }),
   };
+  return JSON.stringify(action).length > MAX_LENGTH
+    ? { kind: "refused", reason: "It is too long." }
+    : { kind: "action", action };
 }
 
-function cut(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : `${cutText(text, maxLength)}…`;
+/** The model cannot make it any shorter. */
+function withShortExtra({ extra, ...call }: ToolCall): ToolCall {
+  return extra === undefined || JSON.stringify(extra).length > MAX_EXTRA_LENGTH
+    ? call
+    : { ...call, extra };
 }
 
 /** Iterates by level; does not recurse. */

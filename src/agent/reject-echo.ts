@@ -1,8 +1,8 @@
 import type { Tool } from "../types/tool.ts";
 import type { DoneStep } from "../types/turn.ts";
-import { INVALID_REPLY } from "./explain-reply.ts";
 import { describeRepetition, describeUnknownTool } from "./run-actions.ts";
 import type { Reading } from "./styles/agent-style.ts";
+import { INVALID_REPLY } from "./to-steps.ts";
 
 /** Enough words to recognise the beginning of a notice. */
 const COMPARED_WORDS = 12;

@@ -1,5 +1,5 @@
 import type { Step } from "../types/turn.ts";
-import { INVALID_REPLY } from "./explain-reply.ts";
+import { INVALID_REPLY } from "./to-steps.ts";
 
 /**
  * The limit that forced an agent to give its final answer. `empty`: nothing but

@@ -3,7 +3,6 @@ import type { AnswerFormat } from "../types/message.ts";
 import type { Prompt, PromptMessage } from "../types/model.ts";
 import type { Tool } from "../types/tool.ts";
 import type { DoneStep } from "../types/turn.ts";
-import { INVALID_REPLY } from "./explain-reply.ts";
 import { fillTemplate, type PromptTemplate } from "./prompt-template.ts";
 import type { AgentStyle } from "./styles/agent-style.ts";
 import { defineTools, listTools } from "./styles/describe-tools.ts";
@@ -13,6 +12,7 @@ import {
 } from "./styles/formatted-answer.ts";
 import { plainAnswer } from "./styles/plain-answer.ts";
 import { EMPTY_REPLY } from "./styles/write-steps.ts";
+import { INVALID_REPLY } from "./to-steps.ts";
 
 export interface Question {
   /**

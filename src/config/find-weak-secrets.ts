@@ -24,61 +24,25 @@ interface OwnSecret {
 }
 
 /**
- * Finds secrets that are too short or placeholders, and a missing
- * `PARLEY_SECRET` if strangers have access. Not needed in development. Ignores
- * secrets that cannot be parsed, which are reported elsewhere.
+ * Finds secrets that are too short or placeholders. Not needed in development.
+ * Ignores secrets that cannot be parsed, which are reported elsewhere.
  */
-export function findWeakSecrets(read: ReadVariables): ConfigurationProblem[] {
-  const weak = listSecrets(read).flatMap((own) => {
+export function findWeakSecrets(
+  read: Pick<ReadVariables, "set" | "valid">,
+): ConfigurationProblem[] {
+  return listSecrets(read).flatMap((own) => {
     const weakness = weaknessOf(own);
     const { variable, subject = "", advice } = own;
     return weakness === undefined
       ? []
       : [{ variable, problem: `${subject}${weakness}; ${advice}` }];
   });
-  return [...findMissingSecret(read), ...weak];
 }
 
-function findMissingSecret({
-  valid: { WEB_CHAT: mode, MCP_SERVERS = [] },
+function listSecrets({
   set,
-}: ReadVariables): ConfigurationProblem[] {
-  const signing = MCP_SERVERS.filter(({ auth }) => auth !== undefined);
-  const unset: ConfigurationProblem[] =
-    signing.some(({ auth }) => auth === "person") && !set.has("PUBLIC_URL")
-      ? [
-          {
-            variable: "PUBLIC_URL",
-            problem:
-              'is missing; "auth": "person" in MCP_SERVERS requires it for the links that people sign in by. Set it to the address of the deployment, like https://bot.example.com',
-          },
-        ]
-      : [];
-  if (set.has("PARLEY_SECRET")) return unset;
-  if (signing.length > 0)
-    return [
-      ...unset,
-      {
-        variable: "PARLEY_SECRET",
-        problem: `is missing; "auth" in MCP_SERVERS requires it to encrypt sign-ins. ${CREATE_KEY}`,
-      },
-    ];
-  const reason =
-    mode === "password" || mode === "public"
-      ? `WEB_CHAT=${mode}`
-      : set.has("WEB_EMBED_ORIGINS")
-        ? "WEB_EMBED_ORIGINS"
-        : undefined;
-  if (reason === undefined) return [];
-  return [
-    {
-      variable: "PARLEY_SECRET",
-      problem: `is missing; ${reason} requires it to sign visitors' sessions. ${CREATE_KEY}`,
-    },
-  ];
-}
-
-function listSecrets({ set, valid }: ReadVariables): readonly OwnSecret[] {
+  valid,
+}: Pick<ReadVariables, "set" | "valid">): readonly OwnSecret[] {
   const one = (
     variable: string,
     rest: Omit<OwnSecret, "variable" | "secret">,

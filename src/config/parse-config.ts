@@ -2,14 +2,9 @@ import { readPromptTemplate } from "../agent/agent-settings.ts";
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
 import { readSettings } from "../settings/setting.ts";
 import { chooseTools, TOOL_CATALOGUE } from "../tools/tool-catalogue.ts";
-import {
-  ConfigurationError,
-  type ConfigurationProblem,
-} from "../types/errors.ts";
-import { isDevelopmentToken } from "./development.ts";
-import { ENVIRONMENT, VARIABLES, type Environment } from "./environment.ts";
+import { ConfigurationError } from "../types/errors.ts";
+import { ENVIRONMENT, VARIABLES } from "./environment.ts";
 import { findConflicts } from "./find-conflicts.ts";
-import { findEventConflicts } from "./find-event-conflicts.ts";
 import { describeMisspelling, findMisspelled } from "./find-misspelled.ts";
 import { findSecrets } from "./find-secrets.ts";
 import { findWeakSecrets } from "./find-weak-secrets.ts";
@@ -40,23 +35,11 @@ export function parseConfig(
     definition.configure(set),
   );
   const channels = readings.flatMap(({ channel }) => channel ?? []);
-  const channelTokens = Object.fromEntries(
-    channels.map(({ definition, dailyTokens }) => [
-      definition.dailyTokensVariable,
-      dailyTokens,
-    ]),
-  );
-  const known = { set, valid, channelTokens };
+  const known = { set, valid, channels, developmentToken };
   const wrong = [
     ...read.problems,
     ...readings.flatMap((reading) => reading.problems),
     ...findConflicts(known),
-    ...findEventConflicts(valid, {
-      channels,
-      isDevelopment: developmentToken !== undefined,
-    }),
-    ...findTokenProblem(developmentToken),
-    ...findLogProblem(valid, developmentToken),
     ...promptTemplate.problems,
     ...tools.problems,
   ];
@@ -98,32 +81,4 @@ function toSetVariables(
   if (set.has("WEB_CHAT_PASSWORD") && !set.has("WEB_CHAT"))
     set.set("WEB_CHAT", "password");
   return set;
-}
-
-function findTokenProblem(token: string | undefined): ConfigurationProblem[] {
-  return token === undefined || isDevelopmentToken(token)
-    ? []
-    : [
-        {
-          variable: "DEVELOPMENT_TOKEN",
-          problem:
-            "was not created by `npm run dev`; remove it and start Parley with `npm run dev`",
-        },
-      ];
-}
-
-/** Logs of a deployment are stored, and read by others. */
-function findLogProblem(
-  { LOG_LEVEL }: Partial<Environment>,
-  token: string | undefined,
-): ConfigurationProblem[] {
-  return LOG_LEVEL === "debug" && token === undefined
-    ? [
-        {
-          variable: "LOG_LEVEL",
-          problem:
-            "is debug, which prints what people write; that works only under `npm run dev` and `npm run dev:aws`. Remove it, or set it to info",
-        },
-      ]
-    : [];
 }

@@ -29,15 +29,15 @@ import {
   handBack,
   isForTeam,
   isWanted,
-  openReply,
   takeOver,
 } from "./state/people/hand-over.ts";
-import { adoptSchedules, changeLink, findLink } from "./state/people/link.ts";
-import { openEcho } from "./state/people/open-echo.ts";
+import { changeLink, findLink } from "./state/people/link.ts";
+import { openEcho, openReply } from "./state/people/open-reply.ts";
 import { findEvent, noteTold, owedEvents } from "./state/reports/events.ts";
 import { noteListed, unlistedTurns } from "./state/reports/unlisted-turns.ts";
 import { findMissed, nextDue, openDue } from "./state/schedules/open-due.ts";
 import {
+  adoptSchedules,
   cancelSchedule,
   changeSchedule,
   listSchedules,

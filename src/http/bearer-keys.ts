@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, Env, MiddlewareHandler } from "hono";
 import type { CallerRefusal, GuessGuard } from "./guess-guard.ts";
 import { problemResponse } from "./problems.ts";
 import { isSameSecret } from "./secrets.ts";
@@ -43,34 +43,38 @@ export function refuseCaller(
   };
 }
 
-/** Admits operators who send one of the keys. Responses are not cacheable. */
-export function admitOperator({
+/**
+ * Admits who sends one of the keys; limits guesses. Responses are not
+ * cacheable.
+ */
+export function admitKey<
+  Key extends { readonly key: string },
+  Variables extends Env,
+>({
   keys,
   owner,
   variable,
   guessGuard,
+  onAdmit = () => {},
 }: {
-  keys: readonly string[];
+  keys: readonly Key[];
   /** Whose keys they are, in error details: `the library's`. */
   owner: string;
   /** Variable that holds them. */
   variable: string;
   guessGuard: GuessGuard;
-}): MiddlewareHandler {
+  onAdmit?: (context: Context<Variables>, key: Key) => void;
+}): MiddlewareHandler<Variables> {
   const missing = `Send ${owner} key in the Authorization header: Authorization: Bearer <key>.`;
   const unknown = `This key is not ${owner}. Check it against ${variable}.`;
-  const entries = keys.map((key) => ({ key }));
+  const texts = { missing, unreadable: missing, unknown };
   return async (context, next) => {
     context.header("cache-control", "no-store");
     const checking = await guessGuard.check(context, () =>
-      findBearerKey(context.req.raw, entries, {
-        missing,
-        unreadable: missing,
-        unknown,
-      }),
+      findBearerKey(context.req.raw, keys, texts),
     );
-    return checking.kind === "refused"
-      ? problemResponse(checking.problem)
-      : next();
+    if (checking.kind === "refused") return problemResponse(checking.problem);
+    onAdmit(context, checking.key);
+    return next();
   };
 }

@@ -1,7 +1,5 @@
 import type { Context } from "hono";
 import type { SSEMessage } from "hono/streaming";
-import { createTimeLimit } from "../runtime/abort.ts";
-import { logError } from "../runtime/log.ts";
 import type { Mailbox, TurnReference } from "../types/mailbox.ts";
 import type { Problem } from "../types/problem.ts";
 import type { TurnEvent } from "../types/turn.ts";
@@ -116,41 +114,4 @@ function toMessage<Name extends keyof EventBodies>(
   data: EventBodies[Name],
 ): SSEMessage {
   return { event, data: JSON.stringify(data) };
-}
-
-/**
- * `open`: did not end in time, or could not be watched. `isRetried`: the model
- * was unreachable and will be retried.
- */
-type WaitedTurn =
-  | Extract<TurnEvent, { type: "end" | "forgotten" }>
-  | { readonly type: "open"; readonly isRetried: boolean };
-
-/** Waits for a turn's last event, `timeoutMs` at most. Does not throw. */
-export async function waitForTurn({
-  mailbox,
-  turn,
-  timeoutMs,
-  signal,
-}: {
-  mailbox: Mailbox;
-  turn: TurnReference;
-  timeoutMs: number;
-  /** Aborted when the caller leaves. */
-  signal: AbortSignal;
-}): Promise<WaitedTurn> {
-  using limit = createTimeLimit({ ms: timeoutMs, signal });
-  let isRetried = false;
-  try {
-    for await (const event of mailbox.watch(turn, { signal: limit.signal })) {
-      if (event.type === "end" || event.type === "forgotten") return event;
-      isRetried = event.type === "waiting";
-    }
-  } catch (error) {
-    // The caller left or the watch failed. The message is stored, so its reply
-    // can be fetched later.
-    if (!limit.signal.aborted)
-      logError("waiting broke off", { turn: turn.id, error });
-  }
-  return { type: "open", isRetried };
 }

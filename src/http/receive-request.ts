@@ -1,15 +1,18 @@
+import { distinctSources } from "../channels/markdown/distinct-sources.ts";
 import type {
   Answer,
   ChannelRoute,
   ReceivingChannel,
   TurnAnswer,
+  TurnProgress,
 } from "../types/channel.ts";
 import { BusyError } from "../types/errors.ts";
 import type { Mailbox } from "../types/mailbox.ts";
 import { isEcho } from "../types/message.ts";
 import { errorResponse } from "./error-response.ts";
 import { problemResponse } from "./problems.ts";
-import { readProgress } from "./read-progress.ts";
+import { sourcesOf } from "./reply-body.ts";
+import { waitForTurn, type WaitedTurn } from "./wait-for-turn.ts";
 
 /** The routes of the channels of platforms. */
 export interface Receiver {
@@ -110,8 +113,24 @@ async function toResponse(
 ): Promise<Response> {
   if (answer === undefined) return new Response(null, { status: 200 });
   if ("body" in answer) return bodyResponse(answer);
-  const progress = await readProgress({ ...answer, mailbox, signal });
-  return bodyResponse(await answer.write(progress));
+  const end = await waitForTurn({ ...answer, mailbox, signal });
+  return bodyResponse(await answer.write(toProgress(end)));
+}
+
+function toProgress(end: WaitedTurn): TurnProgress {
+  switch (end.type) {
+    case "end": {
+      const sources = distinctSources(sourcesOf(end.turn));
+      return { text: end.turn.reply ?? "", hasEnded: true, sources };
+    }
+    case "forgotten":
+      return { text: "", hasEnded: true, sources: [] };
+    // The platform asks again.
+    case "open": {
+      const waiting = end.isRetried && { isWaiting: true as const };
+      return { text: end.text, hasEnded: false, ...waiting, sources: [] };
+    }
+  }
 }
 
 function bodyResponse({ type, body }: Answer): Response {

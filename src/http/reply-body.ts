@@ -1,4 +1,5 @@
 import { distinctSources } from "../channels/markdown/distinct-sources.ts";
+import type { Origin } from "../types/message.ts";
 import type { TurnQuestion } from "../types/pause.ts";
 import {
   isDone,
@@ -71,7 +72,11 @@ export function toStepBody({
   };
 }
 
-function toTokens({ inputTokens, cachedInputTokens, outputTokens }: Usage) {
+export function toTokens({
+  inputTokens,
+  cachedInputTokens,
+  outputTokens,
+}: Omit<Usage, "modelCalls">) {
   return {
     input_tokens: inputTokens,
     cached_input_tokens: cachedInputTokens,
@@ -81,4 +86,12 @@ function toTokens({ inputTokens, cachedInputTokens, outputTokens }: Usage) {
 
 export function sourcesOf({ steps }: Pick<Turn, "steps">): readonly Source[] {
   return steps.flatMap(({ sources = [] }) => sources);
+}
+
+/** Whose words they are, if neither the user's nor the bot's. */
+export function toOrigin(origin: Origin | undefined) {
+  return {
+    ...(origin && { origin: origin.kind }),
+    ...(origin?.kind === "operator" && { operator: origin.name }),
+  };
 }

@@ -1,3 +1,5 @@
+import type { Token } from "markdown-it";
+
 type Heading = Extract<Block, { kind: "heading" }>;
 
 /** A piece of a document: paragraphs under one heading. */
@@ -10,7 +12,7 @@ export interface DocumentPiece {
   readonly text: string;
 }
 
-interface SplitDocument {
+export interface SplitDocument {
   readonly title: string;
   /** In document order; each contains a letter or digit. */
   readonly pieces: readonly DocumentPiece[];
@@ -28,12 +30,12 @@ const MAX_HEADING_LENGTH = 200;
  * paragraphs. The title comes from the front matter, else the first heading,
  * else the last part of the name.
  */
-export function splitDocument(
+export async function splitDocument(
   document: string,
   { name }: { name: string },
-): SplitDocument {
+): Promise<SplitDocument> {
   const { title: given, body } = parseFrontMatter(clean(document));
-  const blocks = parseBlocks(body)
+  const blocks = (await parseBlocks(body))
     .filter(({ kind, text }) => kind === "heading" || !isLink(text))
     .map((block) =>
       block.kind === "heading"
@@ -188,81 +190,25 @@ type Block =
     }
   | { readonly kind: "text"; readonly text: string };
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t](.*))?$/;
-const UNDERLINE = /^ {0,3}(?:={2,}|-{2,})[ \t]*$/;
+/** Parses Markdown into blocks. A heading of several lines is text. */
+async function parseBlocks(markdown: string): Promise<readonly Block[]> {
+  // Loaded on demand, since few requests add a document.
+  const { default: MarkdownIt } = await import("markdown-it");
+  const parser = new MarkdownIt();
+  parser.block.ruler.enableOnly(["fence", "heading", "lheading", "paragraph"]);
+  const tokens: Token[] = [];
+  parser.block.parse(markdown, parser, {}, tokens);
 
-/** Parses Markdown into blocks, in linear time. */
-function parseBlocks(markdown: string): Block[] {
-  const blocks: Block[] = [];
-  let lines: string[] = [];
-  /** The opening fence of the current code block. */
-  let fence: string | undefined;
-
-  const end = (): void => {
-    if (lines.length > 0) blocks.push({ kind: "text", text: lines.join("\n") });
-    lines = [];
-  };
-
-  for (const line of markdown.split("\n")) {
-    const mark = FENCE.exec(line)?.[1];
-    if (fence !== undefined) {
-      lines.push(line);
-      if (mark !== undefined && closes(line, fence)) {
-        fence = undefined;
-        end();
-      }
-    } else if (mark !== undefined) {
-      end();
-      fence = mark;
-      lines.push(line);
-    } else {
-      const heading = parseHeading(line, lines);
-      if (heading === undefined) {
-        if (line.trim() === "") end();
-        else lines.push(line);
-      } else {
-        if (heading.isUnderlined) lines = [];
-        end();
-        const { level, text } = heading;
-        blocks.push({ kind: "heading", level, text });
-      }
-    }
-  }
-  end();
-  return blocks;
-}
-
-/** A closing fence: only the same characters, and at least as many. */
-function closes(line: string, fence: string): boolean {
-  const signs = line.trim();
-  return (
-    signs.startsWith(fence) && signs === fence.charAt(0).repeat(signs.length)
-  );
-}
-
-/**
- * Parses a line as an ATX heading, or as the underline of the single line
- * before it. Longer lines are not headings.
- */
-function parseHeading(
-  line: string,
-  linesBefore: readonly string[],
-): { level: number; text: string; isUnderlined: boolean } | undefined {
-  if (line.length > MAX_HEADING_LENGTH) return undefined;
-  const [, signs, text = ""] = HEADING.exec(line) ?? [];
-  if (signs !== undefined)
-    return {
-      level: signs.length,
-      text: text.trim().replace(/(?:^|[ \t])#+$/, ""),
-      isUnderlined: false,
-    };
-  const [before = ""] = linesBefore;
-  const isUnderline =
-    linesBefore.length === 1 &&
-    before.length <= MAX_HEADING_LENGTH &&
-    UNDERLINE.test(line);
-  return isUnderline
-    ? { level: line.includes("=") ? 1 : 2, text: before, isUnderlined: true }
-    : undefined;
+  const lines = markdown.split("\n");
+  return tokens.flatMap(({ type, tag, map, nesting }, index): Block[] => {
+    if (map === null || nesting < 0 || type === "inline") return [];
+    const heading = tokens[index + 1]?.content ?? "";
+    const isHeading =
+      type === "heading_open" &&
+      heading.length <= MAX_HEADING_LENGTH &&
+      !heading.includes("\n");
+    return isHeading
+      ? [{ kind: "heading", level: Number(tag.slice(1)), text: heading }]
+      : [{ kind: "text", text: lines.slice(...map).join("\n") }];
+  });
 }

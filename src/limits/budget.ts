@@ -207,52 +207,32 @@ function toReservation(
 const EVERYBODY = { scope: "everybody", limit: Infinity } as const;
 
 /**
- * Leaves out sums that no limit needs: a site's if it has none, a channel's if it has no limit or the
- * deployment's is lower, the deployment's if it has none.
+ * Leaves out sums that no limit needs: those without a limit, but for the
+ * person's, and a channel's if the deployment's is lower.
  */
 function scopesOf(
   { person, site, channel }: Spender,
   { day, limits }: { day: number; limits: BudgetLimits },
 ): readonly ScopeLimit[] {
   const { userDailyTokens, channelDailyTokens, globalDailyTokens } = limits;
-  const { siteDailyTokens = 0 } = limits;
-  const channelLimit = channelDailyTokens[channel] ?? 0;
-  const hasChannelLimit =
-    channelLimit > 0 &&
-    (globalDailyTokens === 0 || channelLimit < globalDailyTokens);
+  const ofChannel = channelDailyTokens[channel] ?? 0;
+  const isLower = globalDailyTokens === 0 || ofChannel < globalDailyTokens;
+  const shared = [
+    { scope: "site", name: site, limit: limits.siteDailyTokens ?? 0 },
+    { scope: "channel", name: channel, limit: isLower ? ofChannel : 0 },
+    { scope: "everybody", name: "everybody", limit: globalDailyTokens },
+  ] as const;
   return [
     {
       scope: "person",
       key: personKey("tokens", day, person),
       limit: userDailyTokens,
     },
-    ...(site !== undefined && siteDailyTokens > 0
-      ? [
-          {
-            scope: "site" as const,
-            key: sharedKey("tokens", day, site),
-            limit: siteDailyTokens,
-          },
-        ]
-      : []),
-    ...(hasChannelLimit
-      ? [
-          {
-            scope: "channel" as const,
-            key: sharedKey("tokens", day, channel),
-            limit: channelLimit,
-          },
-        ]
-      : []),
-    ...(globalDailyTokens > 0
-      ? [
-          {
-            scope: "everybody" as const,
-            key: sharedKey("tokens", day, "everybody"),
-            limit: globalDailyTokens,
-          },
-        ]
-      : []),
+    ...shared.flatMap(({ scope, name, limit }) =>
+      name === undefined || limit === 0
+        ? []
+        : [{ scope, key: sharedKey("tokens", day, name), limit }],
+    ),
   ];
 }
 

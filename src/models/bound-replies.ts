@@ -1,6 +1,5 @@
+import { cutText } from "../text/text.ts";
 import type { LanguageModel, ModelEvent } from "../types/model.ts";
-
-type Piece = Exclude<ModelEvent, { type: "finish" }>;
 
 /**
  * Charged per call in addition to its text, so that many empty calls also reach
@@ -21,44 +20,25 @@ export function boundReplies(
     async *generate(prompt, options): AsyncGenerator<ModelEvent> {
       let left = maxLength;
       for await (const event of model.generate(prompt, options)) {
-        const length = event.type === "finish" ? 0 : lengthOf(event);
-        if (event.type === "finish" || length <= left) yield event;
-        else {
-          yield cutPiece(event, left);
+        const length = lengthOf(event);
+        if (length > left) {
+          if (event.type === "text")
+            yield { type: "text", text: cutText(event.text, left) };
           yield { type: "finish", reason: "too-long" };
           return;
         }
         left -= length;
+        yield event;
       }
     },
   };
 }
 
-function lengthOf(piece: Piece): number {
-  return piece.type === "text"
-    ? piece.text.length
-    : lengthOfHead(piece) + piece.arguments.length;
-}
-
-function lengthOfHead({
-  id,
-  name,
-  extra,
-}: Extract<Piece, { type: "tool-call" }>): number {
-  const isFirst = id !== undefined || name !== undefined;
-  return (
-    (isFirst ? CALL_LENGTH : 0) +
-    (id?.length ?? 0) +
-    (name?.length ?? 0) +
-    (extra === undefined ? 0 : JSON.stringify(extra).length)
-  );
-}
-
-function cutPiece(piece: Piece, length: number): Piece {
-  if (piece.type === "text")
-    return { type: "text", text: piece.text.slice(0, length).toWellFormed() };
-  const forArguments = length - lengthOfHead(piece);
-  return forArguments > 0
-    ? { ...piece, arguments: piece.arguments.slice(0, forArguments) }
-    : { type: "text", text: "" };
+function lengthOf(event: ModelEvent): number {
+  if (event.type === "finish") return 0;
+  if (event.type === "text") return event.text.length;
+  const { id = "", name = "", extra } = event;
+  const head = id + name + (extra === undefined ? "" : JSON.stringify(extra));
+  const isFirst = event.id !== undefined || event.name !== undefined;
+  return head.length + event.arguments.length + (isFirst ? CALL_LENGTH : 0);
 }

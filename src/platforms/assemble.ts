@@ -149,7 +149,7 @@ export function assemble(
     },
     channels: createChannels(config.channels, {
       index,
-      idsKnownMs: idsKnownMs(config.memory.retentionDays),
+      idsKnownMs: idsKnownMs(config.memory.retentionMs),
     }),
     credentials,
     callbacks,

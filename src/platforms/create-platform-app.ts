@@ -10,13 +10,11 @@ import { createKeyedHash } from "../http/secrets.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import { createChallenge } from "../page/server/challenge.ts";
 import type { Archive, MessageIndex } from "../types/archive.ts";
-import type { AuditLog } from "../types/audit-log.ts";
 import type { Handover } from "../types/handover.ts";
 import type { Mailbox } from "../types/mailbox.ts";
 import type { Schedules } from "../types/schedule.ts";
-import type { TitleIndex, Titles } from "../types/titles.ts";
-import type { UndeliveredList } from "../types/undelivered.ts";
 import { createIntake, type Assembly } from "./assemble.ts";
+import type { Documents } from "./create-documents.ts";
 import { createSetup } from "./create-setup.ts";
 import { forgetSignIns } from "./forget-sign-ins.ts";
 
@@ -38,16 +36,13 @@ export function createPlatformApp(
     web,
     listing: { turnIndex },
     secret,
-  }: Assembly & { readonly config: Config },
+    documents: { titles, titleIndex: allTitles, audit, undelivered },
+  }: Assembly & { readonly config: Config; readonly documents: Documents },
   {
     mailbox,
     index,
     library,
-    undelivered,
     limiter,
-    titles,
-    titleIndex: allTitles,
-    audit,
     readAsset,
     platform,
     telegramUrl,
@@ -59,15 +54,11 @@ export function createPlatformApp(
     index: MessageIndex;
     /** Left out if the platform has none. */
     library?: LibraryRoutesOptions["store"];
-    undelivered: UndeliveredList;
     /**
      * Of callers, addresses and strangers. Keys with the same first two
      * segments (`caller/shop`, `address/…`) share a partition.
      */
     limiter: Limiter;
-    titles: Titles;
-    titleIndex: TitleIndex;
-    audit: AuditLog;
     readAsset: ReadAsset;
   },
 ): PlatformApp {

@@ -1,11 +1,7 @@
 import type { Hours } from "../types/asking.ts";
 import { addDays, toLocal } from "./local-time.ts";
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
-
-/** The clocks change by no more than this. */
-const LARGEST_SHIFT = 180;
 
 /** Whether the clocks of the zone show one of the hours. */
 export function isOpen(hours: Hours, timeZone: string, at: number): boolean {
@@ -22,8 +18,7 @@ export function isOpen(hours: Hours, timeZone: string, at: number): boolean {
 
 /**
  * When the hours begin next, in milliseconds since the epoch; `undefined` if
- * they have begun. They follow what the clocks show, so hours that begin while
- * the clocks are put forward begin right after that.
+ * they have begun. They follow what the clocks show.
  */
 export function findOpening(
   hours: Hours,
@@ -50,20 +45,12 @@ function toClock(minute: number): string {
     .join(":");
 }
 
-/**
- * When the clocks show a local time, as seen from a moment; if they skip it,
- * when they are put forward.
- */
+/** When the clocks show a local time, as seen from a moment. */
 function findMoment(local: string, timeZone: string, from: number): number {
   const shownAt = (at: number) => Date.parse(`${toLocal(at, timeZone)}Z`);
   const wanted = Date.parse(`${local}Z`);
   const guess = from - (from % 1_000) + wanted - shownAt(from);
-  const moment = guess + wanted - shownAt(guess);
-  if (shownAt(moment) === wanted) return moment;
-  let after = Math.max(guess, moment);
-  for (let minutes = 0; minutes < LARGEST_SHIFT; minutes++)
-    if (shownAt(after - MINUTE_MS) >= wanted) after -= MINUTE_MS;
-  return after;
+  return guess + wanted - shownAt(guess);
 }
 
 const DAYS = "sunday monday tuesday wednesday thursday friday saturday".split(

@@ -1,29 +1,26 @@
-import {
-  AUDIT_MS,
-  createActionId,
-  toIdBound,
-  type AuditLog,
-  type OperatorAction,
-} from "../types/audit-log.ts";
+import type { AuditLog, OperatorAction } from "../types/audit-log.ts";
 import type { Store } from "../types/store.ts";
 
+const AUDIT_MS = 400 * 86_400_000;
+
+/** Keys are in order of time, and end in an action's id. */
 const PREFIX = "action/";
 
-/** An audit log in a store of its own. An addition erases what is too old. */
+/** An audit log in a store of its own. */
 export function createAuditLog({
   store,
   now = Date.now,
 }: {
-  store: Pick<Store<never>, "list" | "put" | "erase">;
+  store: Pick<Store<never>, "list" | "put">;
   now?: () => number;
 }): AuditLog {
-  const oldest = () => PREFIX + toIdBound(now() - AUDIT_MS);
+  const oldest = () => PREFIX + toTime(now() - AUDIT_MS + 1);
   return {
     async add(action) {
-      await store.put([
-        { key: PREFIX + createActionId(action), value: action },
-      ]);
-      await store.erase({ from: PREFIX, to: oldest() });
+      const expiresAt = action.at + AUDIT_MS;
+      const id = `${toTime(action.at)}-${crypto.randomUUID().slice(0, 8)}`;
+      const key = PREFIX + id;
+      await store.put([{ key, value: action, expiresAt }]);
     },
 
     async list({ before = "~", limit }) {
@@ -43,4 +40,8 @@ export function createAuditLog({
         .slice(0, limit);
     },
   };
+}
+
+function toTime(at: number): string {
+  return String(at).padStart(15, "0");
 }

@@ -7,7 +7,7 @@ export interface LinkCodeState {
   readonly taker?: string;
 }
 
-/** @param storeOf the store of a code, by its hash; erased some time after it has expired */
+/** @param storeOf the store of a code, by its hash */
 export function createLinkCodes({
   storeOf,
   now = Date.now,
@@ -25,7 +25,8 @@ export function createLinkCodes({
       const store = storeOf(hash);
       const { version: expected } = await store.read();
       if (expected > 0) return;
-      await store.commit({ expected, state: { offer, until } });
+      const state = { offer, until };
+      await store.commit({ expected, state, expiresAt: until });
     },
 
     async find(hash) {
@@ -40,7 +41,8 @@ export function createLinkCodes({
         if (code === undefined || (code.taker ?? taker) !== taker)
           return undefined;
         const state = { ...code, taker };
-        const { kind } = await store.commit({ expected, state });
+        const change = { expected, state, expiresAt: code.until };
+        const { kind } = await store.commit(change);
         if (kind === "committed") return code.offer;
       }
     },

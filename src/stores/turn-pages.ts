@@ -1,72 +1,39 @@
-import { compareCodePoints } from "../text/text.ts";
-import type {
-  IndexedTurn,
-  TurnPage,
-  TurnPlace,
-  TurnQuery,
-  UsageSum,
-} from "../types/turn-index.ts";
+import type { Piece } from "../types/store.ts";
+import type { IndexedTurn } from "../types/turn-index.ts";
 
-/** For sorting: the newest first. */
-function compareTurns(one: TurnPlace, other: TurnPlace): number {
-  return (
-    other.at - one.at ||
-    other.number - one.number ||
-    compareCodePoints(other.conversation, one.conversation)
-  );
+/** A turn under the key that lists are sorted by. */
+export type Row = Piece<IndexedTurn>;
+
+/** The newest first. `next`: where to go on, if anything is left. */
+export interface RowPage {
+  readonly rows: readonly Row[];
+  readonly next?: Row;
 }
 
-/**
- * Makes a page of turns that were found in several places, at most one more
- * than the limit in each.
- */
-export function toPage(
-  found: readonly IndexedTurn[],
-  { limit }: Pick<TurnQuery, "limit">,
-): TurnPage {
-  const turns = found.toSorted(compareTurns).slice(0, limit);
-  const last = turns.at(-1);
+function compareRows(one: Row, other: Row): number {
+  return one.key < other.key ? 1 : -1;
+}
+
+/** Makes a page of rows of which there are more if they exceed the limit. */
+export function toPage(found: readonly Row[], limit: number): RowPage {
+  const rows = found.toSorted(compareRows).slice(0, limit);
+  const last = rows.at(-1);
   return last === undefined || found.length <= limit
-    ? { turns }
-    : { turns, next: toPlace(last) };
-}
-
-export function toPlace({ at, number, conversation }: TurnPlace): TurnPlace {
-  return { at, number, conversation };
+    ? { rows }
+    : { rows, next: last };
 }
 
 /**
- * A page may end before its limit: what follows its end in other pages is left
- * for the next one.
+ * Joins pages of several lists. One may end before its limit: what follows its
+ * end in other pages is left for the next one.
  */
-export function joinPages(
-  pages: readonly TurnPage[],
-  { limit }: Pick<TurnQuery, "limit">,
-): TurnPage {
-  const ends = pages.flatMap(({ next }) => next ?? []).toSorted(compareTurns);
-  const [first] = ends;
+export function joinPages(pages: readonly RowPage[], limit: number): RowPage {
+  const [end] = pages.flatMap(({ next }) => next ?? []).toSorted(compareRows);
   const found = pages
-    .flatMap(({ turns }) => turns)
-    .filter((turn) => first === undefined || compareTurns(turn, first) <= 0);
-  const page = toPage(found, { limit });
-  return page.next === undefined && first !== undefined
-    ? { ...page, next: first }
+    .flatMap(({ rows }) => rows)
+    .filter(({ key }) => end === undefined || key >= end.key);
+  const page = toPage(found, limit);
+  return page.next === undefined && end !== undefined
+    ? { ...page, next: end }
     : page;
-}
-
-/** Adds the sums of the same day, channel and model. */
-export function addSums(sums: readonly UsageSum[]): readonly UsageSum[] {
-  const groups = Map.groupBy(sums, ({ day, channel, model }) =>
-    JSON.stringify([day, channel, model]),
-  );
-  return [...groups.values()].map((same) =>
-    same.reduce((one, other) => ({
-      ...one,
-      turns: one.turns + other.turns,
-      failed: one.failed + other.failed,
-      inputTokens: one.inputTokens + other.inputTokens,
-      cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
-      outputTokens: one.outputTokens + other.outputTokens,
-    })),
-  );
 }

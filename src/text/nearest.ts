@@ -19,29 +19,20 @@ export function findNearest<Word extends string>(
     : undefined;
 }
 
-/**
- * Edit distance with swaps of neighbours (optimal string alignment). Returns
- * `Infinity` if the lengths differ by more than `MAX_EDITS`.
- */
+/** Levenshtein's distance; `Infinity` if the lengths differ by too much. */
 function countEdits(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > MAX_EDITS) return Infinity;
-  let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row++) {
     const current = [row];
     for (let column = 1; column <= other.length; column++) {
       const isSame = one[row - 1] === other[column - 1];
-      const isSwapped =
-        one[row - 1] === other[column - 2] &&
-        one[row - 2] === other[column - 1];
       current[column] = Math.min(
         (last[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,
         (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-        isSwapped ? (beforeLast[column - 2] ?? 0) + 1 : Infinity,
       );
     }
-    beforeLast = last;
     last = current;
   }
   return last[other.length] ?? 0;

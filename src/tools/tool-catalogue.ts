@@ -1,6 +1,5 @@
 import { list } from "../settings/fields.ts";
 import { setting, type ValuesOf } from "../settings/setting.ts";
-import { findNearest } from "../text/nearest.ts";
 import {
   ConfigurationError,
   type ConfigurationProblem,
@@ -171,36 +170,13 @@ function explainUnknown(
   }: { tools: readonly string[]; toolkits: readonly string[] },
 ): ConfigurationProblem {
   const isRemote = unknown.some((entry) => entry.includes("__"));
-  const meant = unknown.flatMap(
-    (entry) => findMeant(entry, [...tools, ...toolkits]) ?? [],
-  );
   const hint = isRemote
     ? "; do not name tools of MCP servers: all those that MCP_SERVERS allows are included"
-    : meant.length > 0
-      ? ` (did you mean ${[...new Set(meant)].join(", ")}?)`
-      : "";
+    : "";
   return {
     variable: "TOOLS",
     problem: `must be a list of tools (${tools.join(", ")}) or toolkits (${toolkits.join(", ")}), or ${NONE}${hint}`,
   };
-}
-
-/** Shorter words are parts of others by chance. */
-const MIN_PART = 4;
-
-/** The name that a wrong one resembles, contains or is a part of. */
-function findMeant(
-  wrong: string,
-  names: readonly string[],
-): string | undefined {
-  const word = wrong.toLowerCase();
-  return (
-    findNearest(word, names) ??
-    names.find(
-      (name) =>
-        word.includes(name) || (word.length >= MIN_PART && name.includes(word)),
-    )
-  );
 }
 
 function notAllowed(tools: readonly string[]): ConfigurationProblem {

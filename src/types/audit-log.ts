@@ -46,19 +46,3 @@ export interface AuditLog {
     readonly limit: number;
   }): Promise<readonly RecordedAction[]>;
 }
-
-export const AUDIT_MS = 400 * 86_400_000;
-
-/** Ids are in order of time. */
-export function createActionId({ at }: Pick<OperatorAction, "at">): string {
-  return `${toTime(at)}-${crypto.randomUUID().slice(0, 8)}`;
-}
-
-/** Precedes the ids of all actions after this moment, and no others. */
-export function toIdBound(at: number): string {
-  return toTime(at + 1);
-}
-
-function toTime(at: number): string {
-  return String(at).padStart(15, "0");
-}

@@ -203,11 +203,14 @@ export class DeliveryError extends Error {
   /** The platform's own words, without secrets; may repeat people's texts. */
   readonly said: string | undefined;
   readonly kind: "rate-limited" | "unreachable" | "gone" | "refused";
+  /** The platform's, if it has rejected the call with one. */
+  readonly code: string | number | undefined;
   readonly retryAfterMs: number | undefined;
 
   constructor({
     kind,
     reason,
+    code,
     said,
     retryAfterMs,
     cause,
@@ -215,12 +218,14 @@ export class DeliveryError extends Error {
     kind: DeliveryError["kind"];
     /** For the log: our own words, statuses and codes. */
     reason: string;
+    code?: string | number;
     said?: string | undefined;
     retryAfterMs?: number | undefined;
     cause?: unknown;
   }) {
     super(`The reply was not delivered (${kind}): ${reason}`, { cause });
     this.kind = kind;
+    this.code = code;
     this.said = said;
     this.retryAfterMs = retryAfterMs;
   }

@@ -4,10 +4,7 @@ export interface Passage {
   readonly title: string;
   /** The headings above it, outermost first; empty if there are none. */
   readonly heading: string;
-  /**
-   * Markdown or plain text of at most 2,400 UTF-16 units: the match with its
-   * neighbours under the same heading.
-   */
+  /** Markdown or plain text of at most 1,200 UTF-16 units. */
   readonly text: string;
   /** http(s) URL of the published document. */
   readonly address?: string;

@@ -256,6 +256,8 @@ export interface IncomingMessage {
    * retracted is not shown.
    */
   readonly isAppended?: true;
+  /** Its conversation gets no other message: it cannot be asked back. */
+  readonly isOnly?: true;
 }
 
 /**

@@ -2,9 +2,17 @@
  * A value of a document: plain JSON under a key of at most 500 ASCII letters,
  * digits, `/`, `-` and `_`.
  */
-export interface Piece<Value = unknown> {
+export interface Piece<Value = unknown> extends Expiring {
   readonly key: string;
   readonly value: Value;
+}
+
+interface Expiring {
+  /**
+   * From then on it may be erased at any time, in epoch milliseconds. Missing:
+   * it stays. Not returned.
+   */
+  readonly expiresAt?: number | undefined;
 }
 
 /** Keys in ASCII order, both ends included. */
@@ -38,6 +46,20 @@ export type Commit<State> =
   | { readonly kind: "committed"; readonly snapshot: Snapshot<State> }
   | { readonly kind: "conflict"; readonly snapshot: Snapshot<State> };
 
+/** What a commit replaces the state with. */
+export interface Change<State> extends Expiring {
+  readonly expected: number;
+  readonly state: State;
+  readonly put?: readonly Piece[];
+  /**
+   * May return before the commit is durable, on a platform that holds back all
+   * output of the process until then. Use it only if nothing but a response to
+   * the caller follows: anything else could crash the process, lose the commit,
+   * and be repeated without a trace of it.
+   */
+  readonly isConfirmedLater?: boolean;
+}
+
 /**
  * One document: a small state that is replaced as a whole, and any number of
  * write-once pieces. It does not interpret either. Writes are durable when a
@@ -63,18 +85,7 @@ export interface Store<State> {
    * Replaces the state if its version is `expected`, together with pieces, all
    * or nothing.
    */
-  commit(change: {
-    readonly expected: number;
-    readonly state: State;
-    readonly put?: readonly Piece[];
-    /**
-     * May return before the commit is durable, on a platform that holds back
-     * all output of the process until then. Use it only if nothing but a
-     * response to the caller follows: anything else could crash the process,
-     * lose the commit, and be repeated without a trace of it.
-     */
-    readonly isConfirmedLater?: boolean;
-  }): Promise<Commit<State>>;
+  commit(change: Change<State>): Promise<Commit<State>>;
   /**
    * Puts pieces to which a later state may refer. Only one process may use
    * their keys.

@@ -54,7 +54,7 @@ export interface TurnQuery {
 }
 
 export interface TurnPage {
-  /** Newest first; turns of the same moment by number, then conversation. */
+  /** Newest first; turns of the same moment by number. */
   readonly turns: readonly IndexedTurn[];
   /**
    * Where to go on; missing if nothing is left. A page that ends early, since

@@ -94,6 +94,17 @@ describe("an answer in a format", () => {
     });
   });
 
+  it("is never an action of the agent, whatever the schema lets through", async () => {
+    const format = { schema: { type: "object" } };
+    const wrapped = finalAnswer("nope");
+    const { last } = await run([wrapped, wrapped], { format });
+    expect(last).toMatchObject({ type: "gave-up", limit: "format" });
+    const own = { type: "object", properties: { action_input: {} } };
+    const json = '{"action_input": 1}';
+    const given = { tools: [], format: { schema: own } };
+    expect((await run([json], given)).last).toMatchObject({ output: json });
+  });
+
   it("is enforced by the server in a call that can only answer", async () => {
     const { last, prompts } = await run([JSON_ANSWER], {
       tools: [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runAgent } from "../../src/agent/executor.ts";
-import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
 import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
+import { INVALID_REPLY } from "../../src/agent/to-steps.ts";
 import { ToolError } from "../../src/types/errors.ts";
 import type { ModelEvent } from "../../src/types/model.ts";
 import type { Tool } from "../../src/types/tool.ts";

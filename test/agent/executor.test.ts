@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
+import { INVALID_REPLY } from "../../src/agent/to-steps.ts";
 import { ModelError, ToolError } from "../../src/types/errors.ts";
 import type { Tool } from "../../src/types/tool.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";

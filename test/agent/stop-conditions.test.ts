@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
 import { findLimit } from "../../src/agent/stop-conditions.ts";
+import { INVALID_REPLY } from "../../src/agent/to-steps.ts";
 import type { Step } from "../../src/types/turn.ts";
 
 const limits = { elapsedMs: 0, maxSteps: 5, maxTokens: 500, timeoutMs: 1_000 };

@@ -56,7 +56,7 @@ export function openFakeStream(
   return {
     turn,
     heartbeat: () => void response.write(":\n\n"),
-    step: (index, step) => send("step", { index, ...step }),
+    step: (index, step) => send("step", { index, ...withUsage(step) }),
     delta: (offset, text) => send("delta", { offset, text }),
     waiting: (retrySeconds) => send("waiting", { retry_seconds: retrySeconds }),
     reply(reply) {
@@ -64,11 +64,17 @@ export function openFakeStream(
       response.end();
     },
     error(problem) {
-      send("error", problem);
+      const type = "https://parley.chat/problems/internal-error";
+      send("error", { type, status: 502, ...problem });
       response.end();
     },
     cut: () => void response.destroy(),
   };
+}
+
+function withUsage(step: FakeStep): FakeStep {
+  const usage = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0 };
+  return { usage, ...step };
 }
 
 /** A turn as the API returns it, in events and as JSON. */
@@ -81,7 +87,7 @@ export function toReplyBody(
     conversation: "web:test",
     status,
     reply: { text },
-    steps,
+    steps: steps.map(withUsage),
     sources,
     ...(question && { question }),
     usage: {

@@ -80,6 +80,16 @@ export function describeFailedTurns(
         expect(await turnsOf(memory)).toEqual(["a", "a"]);
       });
 
+      test("gives it back to the bot, if a person had come meanwhile", async (memory) => {
+        await openTurn(memory, "a");
+        await memory.commitTurn("a", createOutcome({ status: "failed" }));
+        await memory.takeOver({ name: "anna", silenceMs: 0 });
+        await memory.closeTurn("a", { status: "failed" });
+        await memory.handBack();
+        await memory.reopenTurn("a");
+        await memory.confirmUntaken("a");
+      });
+
       test("works once, and only if the turn has failed", async (memory) => {
         await answerTurn(memory, "answered");
         await openTurn(memory, "waiting");
@@ -107,6 +117,9 @@ export function describeFailedTurns(
         expect((await memory.findTurn("ask"))?.target).toBe("b");
         expect((await memory.reopenLastFailed("ask"))?.id).toBe("b");
         expect(await memory.findTurn("a")).toMatchObject({ status: "failed" });
+        await memory.forget({ before: "ask" });
+        for (const id of ["ask", "b"])
+          expect(await memory.reopenLastFailed(id)).toBeUndefined();
       });
 
       test("skips commands if a message asks for the last one", async (memory) => {

@@ -105,6 +105,13 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       await memory.commitTurn("due", createOutcome({ parts: [] }));
       const record = await memory.readRecord();
       expect(record?.openTurns).toMatchObject([{ id: "c", status: "failed" }]);
+      await openTurn(memory, "d");
+      const notice = { status: "failed", history: [] } as const;
+      await memory.commitTurn("d", createOutcome(notice));
+      expect((await memory.readRecord())?.openTurns).toMatchObject([
+        { id: "c" },
+        { id: "d", status: "failed" },
+      ]);
     });
 
     test("reads each answer's number of steps and whether they have sources", async (memory) => {
@@ -242,6 +249,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
         hadSettings: false,
       });
       expect((await memory.nextTurn())?.id).toBe("b");
+      expect(await memory.forget({ before: "a" })).toMatchObject({ turns: 0 });
       expect(
         (await memory.readRecord())?.openTurns.map(({ id }) => id),
       ).toEqual(["b", "c"]);

@@ -161,22 +161,6 @@ export function describeLibraryContract(
       ]);
     });
 
-    test("joins the passages of a section and repeats no table header", async (library) => {
-      const rows = Array.from(
-        { length: 40 },
-        (_, number) => `| part ${number} | costs ${number} euros in all |`,
-      );
-      await library.put({
-        name: "a",
-        text: `# Parts\n\n| Part | Price |\n| --- | --- |\n${rows.join("\n")}`,
-      });
-      const [text = "", ...others] = await find(library, "part 39");
-      expect(text.match(/Price/g)).toHaveLength(1);
-      expect(text).toContain("| part 0 |");
-      expect(text).toContain("| part 39 |");
-      expect(others).toEqual([]);
-    });
-
     test("returns at most the requested number of passages", async (library) => {
       for (let number = 0; number < 5; number++)
         await library.put({ name: `${number}`, text: `Tea, sort ${number}.` });

@@ -42,6 +42,13 @@ export function describeMergedTurns(
         expect(await memory.nextTurn()).toBeUndefined();
       });
 
+      test("keeps a turn stopped that others are merged into", async (memory) => {
+        for (const id of ["a", "b"]) await openTurn(memory, id);
+        await memory.beginAttempt("a");
+        await memory.stopTurn("a");
+        expect(await merge(memory, "b")).toMatchObject({ isStopped: true });
+      });
+
       test("merges nothing if one of the turns no longer waits", async (memory) => {
         for (const id of ["a", "b", "c"]) await openTurn(memory, id);
         await memory.beginAttempt("c");

@@ -15,7 +15,7 @@ export function describeQuotedMessages(
   describe(`${name} implements Memory (quoted messages)`, () => {
     test("finds a person's message by its id, with its files and what it forwards", async (memory) => {
       const attachments = [{ kind: "photo", file: "1" }] as const;
-      const forwarded = [{ text: "It rains.", attachments }];
+      const forwarded = [{ text: "It rains.", attachments }, { text: "No." }];
       const author = { id: "43", name: "Ada", language: "en" };
       await answer(memory, { id: "a", author, text: "See", attachments });
       await answer(memory, { id: "b", text: "", forwarded });
@@ -24,7 +24,10 @@ export function describeQuotedMessages(
         author: { id: "43", name: "Ada" },
         attachments,
       });
-      expect(await memory.findQuoted("b")).toMatchObject(forwarded[0] ?? {});
+      expect(await memory.findQuoted("b")).toMatchObject({
+        text: "It rains.\n\nNo.",
+        attachments,
+      });
     });
 
     test("finds the bot's reply by the receipt of a part", async (memory) => {

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import type { Memory } from "../../src/conversation/memory.ts";
 import type { Asked } from "../../src/types/asking.ts";
 import { createMessage } from "../fixtures/messages.ts";
-import { createOutcome } from "../fixtures/turns.ts";
+import { createOutcome, createStep } from "../fixtures/turns.ts";
 import { openTurn, testWith, type WithMemory } from "./play-turns.ts";
 
 const HOUR_MS = 3_600_000;
@@ -52,8 +52,8 @@ export function describeRequests(
       expect(await memory.commitTurn("2", createOutcome())).toBe(
         "changed-hands",
       );
-      expect(await memory.handBack()).toEqual({});
-      expect(await memory.handBack()).toBeUndefined();
+      expect(await memory.handBack({ operator: "anna" })).toEqual({});
+      expect(await memory.handBack({ operator: "anna" })).toBeUndefined();
       expect(await memory.isForTeam()).toBe(false);
       expect(await requestIn(memory)).toBeUndefined();
     });
@@ -76,6 +76,25 @@ export function describeRequests(
         message: { origin: { kind: "unattended" } },
       });
       expect(await memory.isForTeam()).toBe(false);
+    });
+
+    test("ends without a word if no more turns may be open", async (memory) => {
+      await ask(memory, "1", { ...endNow(), waits: true });
+      for (const id of ["2", "3"])
+        await memory.openTurn(createMessage({ id }), { limit: 0 });
+      expect(await memory.openDue({ limit: 0 })).toEqual([]);
+      expect(await memory.isForTeam()).toBe(false);
+      expect(await memory.nextDue()).toBeUndefined();
+    });
+
+    test("has the reason that the model gives", async (memory) => {
+      await openTurn(memory, "1");
+      await memory.beginAttempt("1");
+      const input = { reason: " A\nrefund " };
+      const step = createStep({ tool: "talk_to_human", input });
+      await memory.saveSteps("1", 0, [{ ...step, asked: {} }]);
+      await memory.commitTurn("1", createOutcome({ parts: [] }));
+      expect(await requestIn(memory)).toMatchObject({ reason: "A refund" });
     });
 
     test("is forgotten with the conversation", async (memory) => {

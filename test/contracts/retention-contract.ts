@@ -7,8 +7,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** Retention of the memories that run this contract. */
-export const RETENTION_DAYS = 7;
-const RETENTION = RETENTION_DAYS * DAY;
+export const RETENTION_MS = 7 * DAY;
 
 /** A fresh conversation whose turns expire. */
 export interface ExpiringConversation {
@@ -72,7 +71,7 @@ export function describeRetentionContract(
       await memory.commitTurn("a", createOutcome(alone));
       clock.at += DAY;
       await answer(memory, "b");
-      clock.at += RETENTION - DAY;
+      clock.at += RETENTION_MS - DAY;
       expect(await recalled(memory)).toEqual(["b", "b"]);
       expect(await memory.forget()).toMatchObject({ messages: 2 });
     });
@@ -86,7 +85,7 @@ export function describeRetentionContract(
       clock.at += DAY;
       await answer(memory, "b");
       const since = clock.at;
-      clock.at += RETENTION - DAY - 1;
+      clock.at += RETENTION_MS - DAY - 1;
       expect(await recalled(memory)).toEqual(["a", "a", "b", "b"]);
       clock.at += 1;
       for (const reader of [memory, open()]) {
@@ -108,7 +107,7 @@ export function describeRetentionContract(
       clock.at += HOUR;
       await memory.commitTurn("a", createOutcome({ parts: [] }));
       await answer(memory, "b");
-      clock.at += RETENTION - HOUR;
+      clock.at += RETENTION_MS - HOUR;
       for (const reader of [memory, open()]) {
         expect(await recalled(reader)).toEqual(["b", "b"]);
         expect(await exported(reader)).toEqual(["b", "b"]);
@@ -122,7 +121,7 @@ export function describeRetentionContract(
       const memory = open();
       await answer(memory, "a");
       await fail(memory, "b");
-      clock.at += RETENTION;
+      clock.at += RETENTION_MS;
       expect(await open().readRecord()).toBeUndefined();
       expect(await memory.recall()).toMatchObject({ messages: [] });
       expect(await memory.measureHistory()).toEqual({ messages: 0 });
@@ -145,7 +144,7 @@ export function describeRetentionContract(
       // Just before midnight: the next day begins at once.
       clock.at += DAY - 1;
       await answer(open(), "a");
-      clock.at += RETENTION;
+      clock.at += RETENTION_MS;
       await tidy();
       expect(await accept(open(), "a")).toEqual({ kind: "forgotten" });
       clock.at += DAY - 1;
@@ -165,7 +164,7 @@ export function describeRetentionContract(
       await memory.mergeTurns("a", ["b"], createMessage({ id: "a" }));
       await memory.beginAttempt("a");
       await memory.commitTurn("a", createOutcome({ parts: [] }));
-      clock.at += RETENTION;
+      clock.at += RETENTION_MS;
       expect(await open().findTurn("b")).toBeUndefined();
       expect(await accept(open(), "b")).toEqual({ kind: "forgotten" });
     });
@@ -178,7 +177,7 @@ export function describeRetentionContract(
       const memory = open();
       for (const id of ["a", "b"]) await accept(memory, id);
       await memory.mergeTurns("a", ["b"], createMessage({ id: "a" }));
-      clock.at += RETENTION + DAY + HOUR;
+      clock.at += RETENTION_MS + DAY + HOUR;
       await tidy();
       expect(await accept(open(), "b")).toMatchObject({
         kind: "known",
@@ -199,7 +198,7 @@ export function describeRetentionContract(
       const step = { ...createStep({ observation: "2" }), sources };
       await memory.saveSteps("a", 0, [step]);
       await accept(memory, "b");
-      clock.at += RETENTION + DAY;
+      clock.at += RETENTION_MS + DAY;
       await tidy();
       const later = open();
       expect(await later.nextTurn()).toMatchObject({
@@ -233,17 +232,20 @@ export function describeRetentionContract(
     test("does not reopen an expired failed turn", async ({ open, clock }) => {
       const memory = open();
       await fail(memory, "a");
-      clock.at += RETENTION;
+      clock.at += RETENTION_MS;
       const later = open();
       expect(await later.reopenTurn("a")).toBeUndefined();
       await accept(later, "retry");
       await later.beginAttempt("retry");
       expect(await later.reopenLastFailed("retry")).toBeUndefined();
+      const { openTurns = [] } = (await later.readRecord()) ?? {};
+      expect(openTurns.map(({ id }) => id)).toEqual(["retry"]);
     });
 
     test("keeps a summary until the last message that it covers has expired", async ({
       open,
       clock,
+      tidy,
     }) => {
       const memory = open();
       await answer(memory, "a");
@@ -252,8 +254,9 @@ export function describeRetentionContract(
       clock.at += DAY;
       await answer(memory, "c");
       await memory.moveWindow(await cutBefore(memory, "c"));
-      clock.at += RETENTION - 2 * DAY;
+      clock.at += RETENTION_MS - 2 * DAY;
       expect(await exported(memory)).toEqual(["b", "b", "c", "c"]);
+      await tidy();
       expect(await open().recall()).toMatchObject({
         summary: "They said hello.",
         isCutUnannounced: true,
@@ -276,7 +279,7 @@ export function describeRetentionContract(
       clock.at += DAY;
       await answer(memory, "b");
       const move = await cutBefore(memory, "b");
-      clock.at += RETENTION - DAY;
+      clock.at += RETENTION_MS - DAY;
       expect(await memory.moveWindow(move)).toBe(false);
       expect((await open().recall()).summary).toBeUndefined();
     });
@@ -297,7 +300,7 @@ export function describeRetentionContract(
       for (const url of [ada, bob]) await show(url, url);
       clock.at += DAY;
       await show("again", ada);
-      clock.at += RETENTION - DAY;
+      clock.at += RETENTION_MS - DAY;
       expect(await open().wasShown(ada)).toBe(true);
       expect(await open().wasShown(bob)).toBe(false);
     });
@@ -315,7 +318,7 @@ export function describeRetentionContract(
       await memory.closeTurn("a", closing);
       for (const id of ["a", "out"])
         expect(await open().findQuoted(id)).toBeDefined();
-      clock.at += RETENTION;
+      clock.at += RETENTION_MS;
       for (const id of ["a", "out"])
         expect(await open().findQuoted(id)).toBeUndefined();
     });
@@ -335,7 +338,7 @@ export function describeRetentionContract(
       const versions = async () =>
         (await open().readRecord())?.messages[0]?.versions;
       expect(await versions()).toEqual(["a", "b"]);
-      clock.at += RETENTION - HOUR;
+      clock.at += RETENTION_MS - HOUR;
       expect(await versions()).toBeUndefined();
       expect(await open().chooseVersion("a")).toBe("unknown");
       await tidy();
@@ -353,7 +356,7 @@ export function describeRetentionContract(
       await memory.openTurn(message, { limit: 9 });
       await memory.beginAttempt("a");
       await memory.commitTurn("a", createOutcome({ parts: [] }));
-      clock.at += RETENTION;
+      clock.at += RETENTION_MS;
       const edit = createMessage({ id: "b", replyTo, text: "?", isEdit: true });
       expect(await open().openTurn(edit, { limit: 9 })).toEqual({
         kind: "outdated",
@@ -368,7 +371,7 @@ export function describeRetentionContract(
       for (const id of ["a", "b", "c"]) await answer(memory, id);
       clock.at += DAY;
       await answer(memory, "d");
-      clock.at += RETENTION - DAY;
+      clock.at += RETENTION_MS - DAY;
       for (const reader of [memory, open()]) {
         const read = await reader.readRecord({ oldest: 2 });
         expect(read?.messages.map(({ turn }) => turn)).toEqual(["d", "d"]);
@@ -383,14 +386,14 @@ export function describeRetentionContract(
       const settingsIn = async () => (await open().readRecord())?.settings;
       const instructions = "Be brief.";
       await open().changeSettings({ instructions });
-      clock.at += RETENTION - HOUR;
+      clock.at += RETENTION_MS - HOUR;
       expect(await settingsIn()).toEqual({ instructions });
       const memory = open();
       await accept(memory, "a");
       await memory.beginAttempt("a");
       expect((await memory.recall()).settings).toEqual({ instructions });
       await memory.commitTurn("a", createOutcome({ parts: [] }));
-      clock.at += RETENTION - 1;
+      clock.at += RETENTION_MS - 1;
       expect(await settingsIn()).toEqual({ instructions });
       clock.at += 1;
       expect(await settingsIn()).toBeUndefined();
@@ -398,7 +401,7 @@ export function describeRetentionContract(
       await memory.changeSettings({ metadata: { tier: "gold" } });
       await tidy();
       expect(await settingsIn()).toEqual({ metadata: { tier: "gold" } });
-      clock.at += RETENTION;
+      clock.at += RETENTION_MS;
       expect(await settingsIn()).toBeUndefined();
     });
 
@@ -407,7 +410,7 @@ export function describeRetentionContract(
       await answer(memory, "a");
       clock.at += DAY;
       await answer(memory, "b");
-      clock.at += RETENTION - DAY;
+      clock.at += RETENTION_MS - DAY;
       expect(await open().forget()).toMatchObject({ messages: 2, turns: 1 });
       expect(await open().readRecord()).toBeUndefined();
     });

@@ -101,7 +101,7 @@ export function describeSteps(name: string, withMemory: WithMemory): void {
 
       test("compares normalized URLs without their fragments", async (memory) => {
         await show(memory, "a", `${ADA}#Life`);
-        await show(memory, "b", "https://example.org/wiki/上海");
+        await show(memory, "b", "no address", "https://example.org/wiki/上海");
         for (const url of [
           ADA,
           `${ADA}#Work`,
@@ -116,6 +116,7 @@ export function describeSteps(name: string, withMemory: WithMemory): void {
           "https://example.org/",
           "https://evil.example/wiki/Ada?lang=en",
           "wiki/Ada",
+          "no address",
           "",
         ])
           expect(await memory.wasShown(url), url).toBe(false);

@@ -98,6 +98,15 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
       await expectPath(memory, "a", "b", "c", "e");
     });
 
+    test("says nothing of messages that are not seen if all of the path is", async (memory) => {
+      await ask(memory, "a", "b");
+      await askInstead(memory, "a2", "a");
+      await memory.chooseVersion("a");
+      await memory.chooseVersion("a2");
+      await expectPath(memory, "a2");
+      expect((await memory.recall()).isCutUnannounced).toBe(false);
+    });
+
     test("counts versions of the first message, and versions of versions", async (memory) => {
       await ask(memory, "a", "b");
       await askInstead(memory, "a2", "a");
@@ -262,14 +271,34 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
       ).toBe(false);
     });
 
-    test("recalls the end of a long path that is chosen again", async (memory) => {
+    test("recalls no unanswered question of a version that is chosen again", async (memory) => {
       await ask(memory, "a");
+      await open(memory, "stopped");
+      const stopped = { isStopped: true, history: [], parts: [] } as const;
+      await memory.commitTurn("stopped", createOutcome(stopped));
+      await ask(memory, "b");
+      await askInstead(memory, "a2", "a");
+      await memory.chooseVersion("a");
+      await expectPath(memory, "a", "b");
+    });
+
+    test("answers the edit of a message that was forgotten since", async (memory) => {
+      await ask(memory, "a");
+      await edit(memory, "a2", "a");
+      await memory.forget({ before: "a2" });
+      await finish(memory, "a2");
+      await expectPath(memory, "a2");
+    });
+
+    test("recalls the end of a long path that is chosen again", async (memory) => {
+      await ask(memory, "a", "b");
+      await askInstead(memory, "b2", "b");
       const long = Array.from({ length: 30 }, (_, index) => `long-${index}`);
       await ask(memory, ...long);
       await moveTo(memory, "long-29");
       await askInstead(memory, "a2", "a");
       await memory.chooseVersion("a");
-      expect(await shown(memory)).toEqual(["a", ...long]);
+      expect(await shown(memory)).toEqual(["a", "b2", ...long]);
       expect(await recalled(memory)).toEqual(long.slice(-20));
       await askInstead(memory, "wide", "long-29");
       await edit(memory, "wider", "wide");
@@ -318,6 +347,19 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
         said: { text: "Why?", files: ["tea.txt"] },
         versions: ["a", "b"],
       });
+    });
+
+    test("keeps the files of a question that was stopped as they are", async (memory) => {
+      const file = { kind: "photo", file: "1" } as const;
+      const content = btoa("Tea");
+      const attachments = [file, { kind: "document", content } as const];
+      await open(memory, "a", { attachments });
+      const stopped = { isStopped: true, history: [], parts: [] } as const;
+      await memory.commitTurn("a", createOutcome(stopped));
+      await edit(memory, "b", "a", { keepsFiles: true });
+      const { message } = (await memory.findTurn("b")) ?? {};
+      expect(message).not.toHaveProperty("reused");
+      expect(message?.attachments[0]).toEqual(file);
     });
 
     test("keeps the files themselves of an edited message that failed, four at most", async (memory) => {

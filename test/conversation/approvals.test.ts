@@ -108,6 +108,16 @@ const inboxOf = (memory: Memory) => ({
 });
 
 describe("a tool that changes something", () => {
+  it("does not run where nobody could answer the question", async () => {
+    const { accept, run, ran, model } = setUp([CANCEL, finalAnswer("Sorry.")]);
+    await accept({ id: "1", isOnly: true });
+    await run();
+    expect(ran).toEqual([]);
+    expect(JSON.stringify(model.prompts.at(-1))).toContain(
+      "a person has to approve it, and nobody can be asked here",
+    );
+  });
+
   it("is shown with its input first, and runs once approved, with nothing before it again", async () => {
     const { say, tap, codeOf, ran, mayHaveRun, read, memory, model } = setUp([
       action("read", "orders"),
@@ -312,6 +322,18 @@ describe("a tool that changes something", () => {
     expect(ran).toEqual([]);
     expect(model.prompts).toHaveLength(2);
     expect(JSON.stringify(model.prompts)).not.toContain(code);
+  });
+
+  it("may be told by a person, in words of which no model sees the code", async () => {
+    const { say, codeOf, run, memory, channel } = setUp([CANCEL]);
+    await say("1", "Cancel my order.");
+    const text = `Send: approve ${await codeOf("1")}`;
+    const said = { id: "a", text, name: "anna", silenceMs: 0 };
+    await memory.openReply(said, { limit: 60 });
+    await run();
+    expect(channel.sent.join(" ").replaceAll(/\s+/g, " ")).toContain(text);
+    const { messages } = await memory.recall();
+    expect(messages.at(-1)?.text).toBe("Send: approve …");
   });
 
   it.each([
@@ -540,7 +562,7 @@ describe("who may approve", () => {
       "The question still waits",
     );
     expect(ran).toEqual([]);
-    await memory.handBack();
+    await memory.handBack({ operator: "anna" });
     expect(await tap("3", `approve ${code}`)).toBe("Done.");
     expect(ran).toEqual([A17]);
   });
@@ -564,7 +586,7 @@ describe("who may approve", () => {
     expect(held?.reply).toContain("什么也没有做");
     expect(held?.isForPerson).toBe(true);
     expect(channel.calls.join()).not.toContain("edit");
-    await memory.handBack();
+    await memory.handBack({ operator: "anna" });
     expect(await tap("3", `approve ${code}`)).toBe("Done.");
     expect(ran).toEqual([A17]);
     expect(await tap("4", `approve ${code}`)).toContain("approved before");
@@ -606,7 +628,7 @@ describe("who may approve", () => {
     await memory.takeOver({ name: "anna", silenceMs: 0 });
     await run();
     expect(await approve()).toEqual({ kind: "outdated" });
-    await memory.handBack();
+    await memory.handBack({ operator: "anna" });
     expect(await approve()).toMatchObject({ kind: "opened" });
     expect(await approve()).toMatchObject({ kind: "known" });
     await run();
@@ -625,7 +647,7 @@ describe("an approval while the team is asked for", () => {
     await tap("2", "human");
     await tap("3", `approve ${code}`);
     expect(ran).toEqual([]);
-    await memory.handBack();
+    await memory.handBack({ operator: "anna" });
     expect(await tap("4", `approve ${code}`)).toBe("Done.");
     expect(ran).toEqual([A17]);
   });

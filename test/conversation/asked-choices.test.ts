@@ -175,7 +175,7 @@ describe("a choice that the model offers", () => {
     await memory.takeOver({ name: "anna", silenceMs: 0 });
     await run();
     expect((await memory.findTurn("1"))?.question).toBeUndefined();
-    await memory.handBack();
+    await memory.handBack({ askedAt: Date.now() });
     expect(await say("3", "Thanks")).toBe("Hi.");
     expect((await memory.findTurn("3"))?.message).not.toHaveProperty("answers");
   });

@@ -124,7 +124,7 @@ describe("/human", () => {
     vi.setSystemTime(Date.UTC(2026, 10, 27, 20));
     const author = { id: "1", language: "zh" };
     const said = await say("1", { ...command("human"), author });
-    expect(said).toContain("团队在星期一 09:00 (UTC)回来");
+    expect(said).toContain("团队在星期一 09:00（UTC）回来");
     expect(said).toContain("留下电话或邮箱");
     // From the opening on.
     expect((await wanted())?.until).toBe(Date.UTC(2026, 10, 30, 9, 30));
@@ -178,7 +178,10 @@ describe("talk_to_human", () => {
     const { say, memory, wanted } = setUp({
       replies: [
         () => [memory.takeOver({ name: "anna", silenceMs: 0 }), ASKS],
-        () => [memory.handBack(), finalAnswer("I help you.")],
+        () => [
+          memory.handBack({ askedAt: Date.now() }),
+          finalAnswer("I help you."),
+        ],
       ],
     });
     expect(await say("1", { text: "A person, please!" })).toBe("I help you.");

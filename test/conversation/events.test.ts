@@ -14,13 +14,17 @@ const ANNA = { name: "anna", silenceMs: 3_600_000 };
 const BERT = { name: "bert", silenceMs: 3_600_000 };
 
 /** A conversation with a receiver of events, and a clock. */
-function setUp({ types = EVENT_TYPES }: { types?: readonly EventType[] } = {}) {
+function setUp({
+  types = EVENT_TYPES,
+  isIndexed = false,
+}: { types?: readonly EventType[]; isIndexed?: boolean } = {}) {
   let clock = 1_000_000;
   const queued: OwedEvent[] = [];
   const faults: Error[] = [];
   const woken: number[] = [];
   const scene = setUpConversation([finalAnswer("Hi!"), finalAnswer("Hi!")], {
     eventTypes: types,
+    isIndexed,
     now: () => clock,
     wakeBy: async (at) => void woken.push(at),
   });
@@ -74,7 +78,7 @@ describe("the events of a conversation", () => {
     await run();
     await memory.takeOver(ANNA);
     const was = { owner: { name: "anna" } };
-    expect(await memory.handBack("anna")).toMatchObject(was);
+    expect(await memory.handBack({ operator: "anna" })).toMatchObject(was);
     await tell();
     expect(queued).toMatchObject([
       { number: 1, type: "message.received", at: 1_000_000 },
@@ -82,7 +86,6 @@ describe("the events of a conversation", () => {
       { number: 3, type: "conversation.taken" },
       { number: 4, type: "conversation.returned" },
     ]);
-    expect(queued[0]?.conversation).toBe("web:test");
     expect(await memory.findEvent(1)).toMatchObject({ turn: { id: "1" } });
     expect(await memory.findEvent(2)).toMatchObject({
       turn: { reply: "Hi!" },
@@ -93,6 +96,36 @@ describe("the events of a conversation", () => {
     expect((await memory.findEvent(4))?.event).toMatchObject({
       by: "operator",
       operator: "anna",
+    });
+  });
+
+  it.each([false, true])(
+    "have the conversation's name, be there a console or not",
+    async (isIndexed) => {
+      const { accept, tell, queued } = setUp({ isIndexed });
+      await accept({ id: "1" });
+      await tell();
+      expect(queued).toMatchObject([{ conversation: "web:test" }]);
+    },
+  );
+
+  it("have none for what comes along with an album", async () => {
+    const { accept, told } = setUp();
+    await accept({ id: "1", album: "a" });
+    await accept({ id: "2", album: "a", isAside: true });
+    expect(await told()).toEqual(["message.received"]);
+  });
+
+  it("are not lost if another process is late to confirm those before", async () => {
+    const { accept, memory } = setUp();
+    await accept({ id: "1" });
+    const owed = await memory.owedEvents();
+    if (owed === undefined) throw new Error("Nothing is owed.");
+    await memory.noteTold(owed);
+    await accept({ id: "2" });
+    await memory.noteTold(owed);
+    expect(await memory.owedEvents()).toMatchObject({
+      events: [{ number: 2 }],
     });
   });
 
@@ -154,7 +187,7 @@ describe("the events of a conversation", () => {
     await chat("1");
     expect(woken).toEqual([]);
     await memory.takeOver(ANNA);
-    await memory.handBack();
+    await memory.handBack({ askedAt: Date.now() });
     expect(woken).toEqual([1_000_000, 1_000_000]);
   });
 
@@ -200,8 +233,8 @@ describe("the events of a conversation", () => {
     expect(await told()).toEqual(["conversation.taken"]);
     await memory.takeOver(BERT);
     expect(await told()).toEqual(["conversation.taken"]);
-    await memory.handBack();
-    await memory.handBack();
+    await memory.handBack({ askedAt: Date.now() });
+    await memory.handBack({ askedAt: Date.now() });
     expect(await told()).toEqual(["conversation.returned"]);
   });
 

@@ -18,7 +18,7 @@ describe("what expires", () => {
   ])(
     "is erased to the last piece, and nothing else; first is kept: %s",
     async (_, first, second) => {
-      const { open, clock, keys, ids } = setUp({ retentionDays: 2 });
+      const { open, clock, keys, ids } = setUp({ retentionMs: 2 * DAY });
       const memory = open();
       await answer(memory, "old");
       await fail(memory, "old failure");
@@ -49,7 +49,7 @@ describe("what expires", () => {
   );
 
   it("is erased between messages that are kept", async () => {
-    const { open, clock, keys } = setUp({ retentionDays: 2 });
+    const { open, clock, keys } = setUp({ retentionMs: 2 * DAY });
     const memory = open();
     await fail(memory, "a");
     clock.at += DAY;
@@ -70,7 +70,7 @@ describe("what expires", () => {
   });
 
   it("is erased a hundred turns at a time, at once if all is forgotten", async () => {
-    const { open, clock, keys } = setUp({ retentionDays: 2 });
+    const { open, clock, keys } = setUp({ retentionMs: 2 * DAY });
     const memory = open();
     for (let count = 0; count < 301; count++) await fail(memory, `${count}`);
     clock.at += 3 * DAY;
@@ -79,6 +79,44 @@ describe("what expires", () => {
     expect(await open().forget()).toMatchObject({ turns: 0 });
     expect(keys()).toEqual([]);
     expect(await open().expire()).toBe(15 * DAY);
+  });
+});
+
+describe("what expires later", () => {
+  it("are no turns that were merged into others", async () => {
+    const { open, clock, keys } = setUp({ retentionMs: 2 * DAY });
+    const memory = open();
+    for (const id of ["a", "b"]) await openTurn(memory, id);
+    await memory.mergeTurns("a", ["b"], createMessage({ id: "a" }));
+    await memory.commitTurn("a", createOutcome({ parts: [] }));
+    await answer(memory, "c");
+    clock.at += 2 * DAY;
+    await memory.expire();
+    expect(keys()).toEqual([]);
+  });
+
+  it("are settings, if anything expires", async () => {
+    for (const retentionMs of [0, 2 * DAY]) {
+      const { open, clock, keys } = setUp({ retentionMs });
+      await open().changeSettings({ instructions: "Be brief." });
+      const isKept = retentionMs === 0;
+      expect(await open().expire()).toBe(
+        isKept ? undefined : clock.at + 2.5 * DAY,
+      );
+      clock.at += 2 * DAY;
+      expect(await open().expire()).toBeUndefined();
+      expect(keys()).toHaveLength(isKept ? 1 : 0);
+    }
+  });
+
+  it("is taken out of the index, even if it was never in there", async () => {
+    const { open, clock } = setUp({ retentionMs: 2 * DAY, isIndexed: true });
+    await answer(open(), "a");
+    clock.at += 2 * DAY;
+    expect(await open().unlistedTurns()).toMatchObject({
+      turns: [],
+      gone: [{ from: 1, to: 1 }],
+    });
   });
 });
 
@@ -141,12 +179,15 @@ describe("/forget", () => {
   });
 
   it("erases nothing while another worker may still write", async () => {
-    const { open, clock, keys } = setUp({ leaseMs: 1_000 });
+    const { open, clock, keys } = setUp({ leaseMs: 1_000, isTold: true });
     const worker = open();
     await openTurn(worker, "a");
     await worker.beginAttempt("a");
+    await open().takeOver({ name: "anna", silenceMs: 0 });
+    expect(await open().findEvent(1)).toBeDefined();
     await open().forget();
     expect(keys()).not.toEqual([]);
+    expect(await open().findEvent(1)).toBeUndefined();
     expect(await openTurn(open(), "a")).toEqual({ kind: "forgotten" });
     await expect(open().eraseForgotten()).rejects.toThrow(
       ConversationBusyError,
@@ -158,17 +199,97 @@ describe("/forget", () => {
   });
 });
 
-function setUp({ retentionDays = 0, leaseMs = 0 } = {}) {
+it("a conversation's name is forgotten once the index knows", async () => {
+  const { open, store } = setUp({ isIndexed: true });
+  const stored = () => JSON.stringify(store.dump());
+  const list = async () => {
+    const unlisted = await open().unlistedTurns();
+    if (unlisted !== undefined) await open().noteListed(unlisted);
+  };
+  await answer(open(), "a");
+  await list();
+  await open().forget();
+  expect(stored()).toContain("web:test");
+  await list();
+  expect(stored()).not.toContain("web:test");
+});
+
+describe("the pieces of what was forgotten", () => {
+  it("are hidden at once where other messages are kept", async () => {
+    const { open } = setUp({ leaseMs: 1_000 });
+    const memory = open();
+    for (const id of ["a", "forget"]) await fail(memory, id);
+    await answer(memory, "b");
+    await memory.reopenTurn("a");
+    await memory.beginAttempt("a");
+    await memory.commitTurn("a", createOutcome({ parts: [] }));
+    await memory.reopenTurn("forget");
+    await memory.beginAttempt("forget");
+    await memory.forget({ before: "forget" });
+    expect(await open().hasForgotten()).toBe(true);
+    for (const said of [open().recall(), open().readRecord()])
+      expect((await said)?.messages).toMatchObject([
+        { turn: "b" },
+        { turn: "b" },
+      ]);
+  });
+
+  it("are erased a thousand of a kind at a time", async () => {
+    const { open, keys } = setUp({ leaseMs: 1_000 });
+    const worker = open();
+    await openTurn(worker, "a");
+    await worker.beginAttempt("a");
+    for (let file = 0; file < 1_000; file++)
+      await worker.keepTranscript("a", `${file}`, "Hello");
+    await worker.commitTurn("a", createOutcome({ parts: [], history: [] }));
+    await open().forget();
+    expect(keys()).toHaveLength(2);
+    expect(await open().hasForgotten()).toBe(true);
+    await open().eraseForgotten();
+    expect(keys()).toEqual([]);
+    expect(await open().hasForgotten()).toBe(false);
+    expect(await openTurn(open(), "a")).toEqual({ kind: "forgotten" });
+  });
+
+  it("are still to be erased if more was forgotten meanwhile", async () => {
+    const { open, meanwhile } = setUp({ leaseMs: 1_000 });
+    await answer(open(), "a");
+    meanwhile.push(async () => {
+      const worker = open();
+      await openTurn(worker, "b");
+      await worker.beginAttempt("b");
+      await open().forget();
+    });
+    await open().forget();
+    expect(await open().hasForgotten()).toBe(true);
+  });
+});
+
+function setUp({
+  retentionMs = 0,
+  leaseMs = 0,
+  isIndexed = false,
+  isTold = false,
+} = {}) {
   const store = createMemoryStore<ConversationState>();
   const clock = { at: 10 * DAY };
   const woken: number[] = [];
+  /** What happens before pieces are erased. */
+  const meanwhile: (() => Promise<void>)[] = [];
   const open = () =>
     createMemory({
-      store,
+      store: {
+        ...store,
+        async erase(range) {
+          await meanwhile.pop()?.();
+          return store.erase(range);
+        },
+      },
+      isIndexed,
       leaseMs,
-      retentionDays,
+      retentionMs,
       now: () => clock.at,
-      eventTypes: ["message.received"],
+      eventTypes: [isTold ? "conversation.taken" : "message.received"],
       forgetWake: async (at) => void woken.push(at),
     });
   const pieces = () => store.dump().pieces;
@@ -181,7 +302,7 @@ function setUp({ retentionDays = 0, leaseMs = 0 } = {}) {
     pieces().flatMap(({ key, value }) =>
       key.startsWith("id/") ? [Object(value)] : [],
     );
-  return { open, clock, keys, ids, woken };
+  return { open, store, clock, keys, ids, woken, meanwhile };
 }
 
 /** A turn that leaves everything behind that a turn may. */

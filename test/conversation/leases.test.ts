@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createMemory } from "../../src/conversation/memory.ts";
+import { createMemory, type Memory } from "../../src/conversation/memory.ts";
 import {
   ConversationBusyError,
   LeaseLostError,
@@ -39,13 +39,25 @@ describe("the lease of a running turn", () => {
     expect(await open().beginAttempt("runs")).toMatchObject({ attempts: 2 });
   });
 
-  it("is extended by what its worker stores", async () => {
+  it.each<[string, number, (worker: Memory) => Promise<void>]>([
+    [
+      "what its worker stores",
+      LEASE_MS - 1,
+      ({ notePreview }) => notePreview("runs", 0, { id: "70" }),
+    ],
+    ["its worker", LEASE_MS - 1, ({ renewLease }) => renewLease()],
+    [
+      "what its worker does outside, if a sixth of it is left",
+      (LEASE_MS * 5) / 6,
+      ({ confirmLease }) => confirmLease(),
+    ],
+  ])("is extended by %s", async (_, after, extend) => {
     const { clock, open } = await setUp();
     clock.at += LEASE_MS;
     const worker = open();
     await worker.beginAttempt("runs");
-    clock.at += LEASE_MS - 1;
-    await worker.notePreview("runs", 0, { id: "70" });
+    clock.at += after;
+    await extend(worker);
     clock.at += LEASE_MS - 1;
     await expect(open().beginAttempt("runs")).rejects.toThrow(
       ConversationBusyError,
@@ -69,12 +81,14 @@ describe("the lease of a running turn", () => {
   it("ends when its worker puts the turn off", async () => {
     const { worker, open } = await setUp();
     await worker.releaseLease();
+    await worker.renewLease();
     expect(await open().beginAttempt("runs")).toMatchObject({ attempts: 2 });
   });
 
   it("ends with its turn", async () => {
     const { worker, open } = await setUp();
     await worker.commitTurn("runs", createOutcome({ parts: [] }));
+    await worker.renewLease();
     expect(await open().beginAttempt("waits")).toMatchObject({ attempts: 1 });
   });
 });

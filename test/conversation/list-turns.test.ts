@@ -3,12 +3,11 @@ import {
   listTurns,
   listWhileRunning,
 } from "../../src/conversation/list-turns.ts";
-import { createSqliteTurnIndex } from "../../src/stores/sqlite/sqlite-turn-index.ts";
 import { sumUsage } from "../../src/text/tokens.ts";
 import { ModelError } from "../../src/types/errors.ts";
 import type { TurnIndex } from "../../src/types/turn-index.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
-import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createMemoryTurnIndex } from "../fakes/turn-index.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome } from "../fixtures/turns.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
@@ -19,10 +18,7 @@ type Replies = Parameters<typeof setUpConversation>[0];
 function setUp(replies: Replies = [finalAnswer("Here it is.")]) {
   const conversation = setUpConversation(replies, { isIndexed: true });
   const { memory } = conversation;
-  const turnIndex = createSqliteTurnIndex({
-    database: createNodeSqliteDatabase(),
-    retentionMs: 0,
-  });
+  const turnIndex = createMemoryTurnIndex();
   const tell = (index: TurnIndex = turnIndex) =>
     listTurns(memory, { turnIndex: index, model: "gpt-5.5" });
   const rows = async () => (await turnIndex.list({ limit: 50 })).turns;
@@ -55,11 +51,19 @@ it("lists a turn with when it came and ended, and what it took", async () => {
 
 it("tells the index nothing twice", async () => {
   const { accept, run, tell, turnIndex } = setUp();
+  const put = vi.spyOn(turnIndex, "put");
+  expect(await tell()).toBe(true);
   await accept({ id: "1" });
   await run();
-  const put = vi.spyOn(turnIndex, "put");
   for (let time = 0; time < 2; time++) expect(await tell()).toBe(true);
   expect(put).toHaveBeenCalledTimes(1);
+});
+
+it("has nothing to tell where there is no index", async () => {
+  const { accept, memory } = setUp();
+  await accept({ id: "1" });
+  const nowhere = { turnIndex: undefined, model: "gpt-5.5" };
+  expect(await listTurns(memory, nowhere)).toBe(true);
 });
 
 it("lists a failure with its reason, and a retry as unanswered again", async () => {
@@ -99,7 +103,7 @@ it("lists what is left to a person, and who asks for one", async () => {
   await memory.takeOver({ name: "anna", silenceMs: 0 });
   await accept({ id: "2" });
   await run();
-  await memory.handBack();
+  await memory.handBack({ askedAt: Date.now() });
   await accept({ id: "3", command: { name: "human", argument: "" } });
   const asking = createOutcome({ asked: {}, by: "anyone" });
   await memory.commitTurn("3", asking);
@@ -153,6 +157,7 @@ it("lists no commands, and no message that was merged into another", async () =>
   const waiting = { 1: "waiting", 2: "waiting", p: "waiting" };
   expect(await outcomes()).toEqual(waiting);
   await run();
+  await memory.addUsage("c", sumUsage([]));
   const turn = await memory.nextTurn();
   await memory.beginAttempt("1");
   await memory.mergeTurns("1", ["2"], turn?.message as never);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { mustEndNow } from "../../src/conversation/state/state.ts";
 import { ModelError } from "../../src/types/errors.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { listedOnTelegram } from "../fixtures/access.ts";
@@ -110,6 +111,16 @@ describe("a turn that is stopped while it is answered", () => {
     await run();
     expect(channel.sent.join(" ")).toContain("I am not answering anything");
   });
+});
+
+it.each<[Parameters<typeof mustEndNow>[0], boolean]>([
+  [{ status: "accepted" }, false],
+  [{ status: "accepted", isStopped: true }, true],
+  [{ status: "thinking", isStopped: true }, true],
+  [{ status: "answered", isStopped: true }, false],
+  [{ status: "answered", isTaken: true }, true],
+])("a turn %j is due at once: %s", (turn, isDue) => {
+  expect(mustEndNow(turn)).toBe(isDue);
 });
 
 describe("/stop", () => {

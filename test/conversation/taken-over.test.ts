@@ -24,7 +24,7 @@ async function setUp(replies: Parameters<typeof setUpConversation>[0] = []) {
     reply: (id: string, text: string) =>
       memory.openReply({ ...ANNA, id, text }, { limit: 60 }),
     texts: async () => (await memory.recall()).messages.map(({ text }) => text),
-    handBack: () => memory.handBack(),
+    handBack: () => memory.handBack({ askedAt: Date.now() }),
   };
 }
 
@@ -87,14 +87,14 @@ describe("a conversation that a person has taken over", () => {
 
   it("sends what a person says, which takes over by itself, once per id", async () => {
     const { run, reply, said, memory, model } = await setUp();
-    expect(await reply("a", "I am Anna.")).toMatchObject({ kind: "accepted" });
-    expect(await reply("a", "I am Anna.")).toMatchObject({ kind: "duplicate" });
+    expect(await reply("a", "I am Anna.")).toMatchObject({ kind: "opened" });
+    expect(await reply("a", "I am Anna.")).toMatchObject({ kind: "known" });
     expect(await memory.findOwner()).toMatchObject({ name: "anna" });
     await run();
     expect(said()).toMatch(HERE);
     expect(said()).toMatch(/I am Anna\.$/);
     expect(await memory.nextTurn()).toBeUndefined();
-    expect(await reply("a", "I am Anna.")).toMatchObject({ kind: "duplicate" });
+    expect(await reply("a", "I am Anna.")).toMatchObject({ kind: "known" });
     await reply("b", "How can I help?");
     await run();
     expect(said()).toMatch(/I am Anna\. How can I help\?$/);
@@ -118,17 +118,16 @@ describe("a conversation that a person has taken over", () => {
   it("has room for a limited number of messages", async () => {
     const { memory } = await setUp();
     const said = { ...ANNA, id: "a", text: "Hi" };
-    const full = { kind: "full", limit: 0 };
+    const full = { kind: "full", limit: 0, isFirst: true };
     expect(await memory.openReply(said, { limit: 0 })).toEqual(full);
   });
 
-  it("is unknown if the user never wrote", async () => {
+  it("is none if the user never wrote", async () => {
     const { memory } = setUpConversation([]);
     expect(await memory.takeOver(ANNA)).toBeUndefined();
     const said = { ...ANNA, id: "a", text: "Hi" };
-    expect(await memory.openReply(said, { limit: 60 })).toEqual({
-      kind: "unknown",
-    });
+    const nothing = { kind: "outdated" };
+    expect(await memory.openReply(said, { limit: 60 })).toEqual(nothing);
   });
 
   it("stays with the person until they have been silent for the set time", async () => {
@@ -189,6 +188,29 @@ describe("a takeover while the bot answers", () => {
     });
     expect(record?.messages).toHaveLength(3);
   });
+
+  it.each([
+    [false, "later", ""],
+    [true, "closed", "Once upon *(Stopped.)*"],
+  ])(
+    "that is over has the cut answer tried again, unless the user has stopped it (%s)",
+    async (isStopped, kind, shown) => {
+      const scene = await setUp([
+        ['{"action": "Final Answer", "action_input": "Once upon', FOR_EVER],
+      ]);
+      const { accept, run, takeOver, handBack, memory, events, stopper } =
+        scene;
+      await accept({ id: "2", text: "A story!" });
+      const running = run();
+      await expect.poll(() => events.at(-1)?.type).toBe("delta");
+      await takeOver();
+      await handBack();
+      if (isStopped) await memory.stopTurn("2");
+      stopper.abort();
+      expect((await running).kind).toBe(kind);
+      expect(scene.said().replaceAll(/\s+/g, " ")).toBe(shown);
+    },
+  );
 
   it("drops an answer whose commit comes after it", async () => {
     const scene = await setUp([
@@ -274,6 +296,13 @@ describe("a takeover while the bot answers", () => {
 });
 
 describe("a conversation that is handed back", () => {
+  it("is nobody's to hand back once the person was silent for the set time", async () => {
+    const { memory } = await setUp();
+    await memory.takeOver({ name: "anna", silenceMs: 1 });
+    await expect.poll(() => memory.findOwner()).toBeUndefined();
+    expect(await memory.handBack({ askedAt: Date.now() })).toBeUndefined();
+  });
+
   it("is answered by the bot, which reads who said what and that the person has left", async () => {
     const scene = await setUp([finalAnswer("Welcome back.")]);
     const { accept, run, takeOver, reply, handBack, model, said } = scene;
@@ -290,6 +319,18 @@ describe("a conversation that is handed back", () => {
     expect(prompt).toMatch(
       /A human, please.*Not from the user: a person of the team wrote.*You get a refund.*nobody of the team has the conversation any more.*And what is 1\+1/,
     );
+  });
+
+  it("stays with a person who came after /bot was sent", async () => {
+    const { accept, run, takeOver, said, memory } = await setUp();
+    const command = { name: "bot", argument: "" };
+    await accept({ id: "2", text: "/bot", command });
+    const { acceptedAt = 0 } = (await memory.findTurn("2")) ?? {};
+    await expect.poll(() => Date.now()).toBeGreaterThan(acceptedAt);
+    await takeOver();
+    await run();
+    expect(said()).toBe("");
+    expect(await memory.findOwner()).toMatchObject({ name: "anna" });
   });
 
   it("goes back by /bot", async () => {

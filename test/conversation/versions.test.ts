@@ -29,6 +29,18 @@ describe("versions", () => {
     expect(read.reduce((sum, pieces) => sum + pieces, 0)).toBe(3);
   });
 
+  it("are recalled as far as what was chosen before, however long that was", async () => {
+    const { ask, open } = createConversation();
+    for (let count = 0; count < 24; count++)
+      await ask(`a${count}`, undefined, 100);
+    for (let count = 0; count < 24; count++)
+      await ask(`b${count}`, count === 0 ? "a0" : undefined, 100);
+    await open().chooseVersion("a0");
+    const { messages } = await open().recall();
+    expect(messages).toHaveLength(48);
+    expect(messages[0]?.turn).toBe("a0");
+  });
+
   it("do not make the state grow", async () => {
     const { ask, open, size } = createConversation();
     const sizes: number[] = [];
@@ -58,7 +70,7 @@ function createConversation() {
         },
       },
     });
-  const ask = async (id: string, edits?: string) => {
+  const ask = async (id: string, edits?: string, tokens = 1) => {
     const edit = edits && {
       isEdit: true as const,
       isAgain: true as const,
@@ -67,7 +79,9 @@ function createConversation() {
     const memory = open();
     await memory.openTurn(createMessage({ id, ...edit }), { limit: 9 });
     await memory.beginAttempt(id);
-    await memory.commitTurn(id, createOutcome({ parts: [] }));
+    const { history } = createOutcome();
+    const said = history.map((message) => ({ ...message, tokens }));
+    await memory.commitTurn(id, createOutcome({ parts: [], history: said }));
   };
   const size = () => JSON.stringify(store.dump().state).length;
   return { ask, open, reads, size };

@@ -1,25 +1,18 @@
 import { parseConfig } from "../../src/config/parse-config.ts";
-import { createUndeliveredList } from "../../src/conversation/undelivered-list.ts";
 import { createLimiter } from "../../src/limits/limiter.ts";
 import { assemble } from "../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../src/platforms/create-platform-app.ts";
-import { createAuditLog } from "../../src/stores/audit-log.ts";
-import { createSqliteSignIns } from "../../src/stores/sqlite/sqlite-sign-ins.ts";
-import { createSqliteTitleIndex } from "../../src/stores/sqlite/sqlite-title-index.ts";
-import { createSqliteTurnIndex } from "../../src/stores/sqlite/sqlite-turn-index.ts";
-import { createTitles } from "../../src/stores/titles.ts";
 import type { Counters } from "../../src/types/counters.ts";
 import type { IncomingMessage } from "../../src/types/message.ts";
 import type { Turn } from "../../src/types/turn.ts";
-import type { UndeliveredList } from "../../src/types/undelivered.ts";
 import { createTurn } from "../fixtures/turns.ts";
 import { createConversationsArchive } from "./conversations-archive.ts";
 import { createMemoryCounters } from "./memory-counters.ts";
-import { createMemoryStore, createMemoryStores } from "./memory-store.ts";
+import { createMemoryDocuments } from "./memory-documents.ts";
 import { createMessageIndex } from "./message-index.ts";
 import { NO_CALLBACK_PARTS } from "./no-callbacks.ts";
-import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
 import { readBuiltAsset } from "./read-built-asset.ts";
+import { createMemoryTurnIndex } from "./turn-index.ts";
 
 /** A deployment's app whose mailbox answers immediately. */
 export function createAnsweringApp(
@@ -35,17 +28,8 @@ export function createAnsweringApp(
   const delivered: IncomingMessage[] = [];
   const forgotten: string[] = [];
   const index = createMessageIndex();
-  const turnIndex = createSqliteTurnIndex({
-    database: createNodeSqliteDatabase(),
-    retentionMs: 0,
-  });
-  const titleIndex = createSqliteTitleIndex({
-    database: createNodeSqliteDatabase(),
-    retentionMs: 0,
-  });
-  const undelivered: UndeliveredList = createUndeliveredList({
-    store: createMemoryStore(),
-  });
+  const turnIndex = createMemoryTurnIndex();
+  const documents = createMemoryDocuments();
   const toTurn = (message: IncomingMessage) => ({
     ...createTurn({ message }),
     ...outcome,
@@ -53,13 +37,12 @@ export function createAnsweringApp(
   const app = createPlatformApp(
     {
       config,
+      documents,
       ...assemble(config, {
         index,
         callbacks: NO_CALLBACK_PARTS,
         turnIndex,
-        signInStore: createSqliteSignIns({
-          database: createNodeSqliteDatabase(),
-        }),
+        signInStore: documents.signInStore,
         budgetCounters,
       }),
     },
@@ -84,15 +67,11 @@ export function createAnsweringApp(
         retry: async () => ({ kind: "unknown" }),
       },
       index,
-      undelivered,
       limiter: createLimiter({ counters: createMemoryCounters() }),
-      titles: createTitles({ storeOf: createMemoryStores(), retentionMs: 0 }),
-      titleIndex,
-      audit: createAuditLog({ store: createMemoryStore() }),
       readAsset: readBuiltAsset,
       platform: "cloudflare",
       telegramUrl,
     },
   );
-  return { app, delivered, forgotten, turnIndex, titleIndex, undelivered };
+  return { app, delivered, forgotten, turnIndex, documents };
 }

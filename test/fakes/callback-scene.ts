@@ -100,7 +100,6 @@ export function createCallbackScene(store: CallbackStore): CallbackScene {
         return answers.shift() ?? DELIVERED;
       },
       now: () => clock.now,
-      random: () => 0,
     }),
     sent,
     answers,

@@ -1,13 +1,20 @@
 import type { Piece, Snapshot, Store } from "../../src/types/store.ts";
 
 /** Stores by their names. */
-export function createMemoryStores<State>(): (name: string) => Store<State> {
-  const stores = new Map<string, Store<State>>();
-  return (name) => {
+export function createMemoryStores<State>() {
+  const stores = new Map<string, ReturnType<typeof createMemoryStore<State>>>();
+  const storeOf = (name: string): Store<State> => {
     const store = stores.get(name) ?? createMemoryStore<State>();
     stores.set(name, store);
     return store;
   };
+  /** The complete content of those that are not empty. */
+  const dump = () =>
+    Array.from(stores, ([name, store]) => ({ name, ...store.dump() })).filter(
+      ({ state, pieces }) =>
+        Object.keys(state ?? {}).length + pieces.length > 0,
+    );
+  return Object.assign(storeOf, { dump });
 }
 
 /** An in-memory store for tests. Copies values on write and read. */

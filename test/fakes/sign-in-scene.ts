@@ -1,9 +1,12 @@
-import { createSqliteSignIns } from "../../src/stores/sqlite/sqlite-sign-ins.ts";
+import {
+  createSignInStore,
+  type SignInRows,
+} from "../../src/stores/sign-ins.ts";
 import type { McpServer } from "../../src/tools/mcp/mcp-server.ts";
 import { createSignIns } from "../../src/tools/mcp/sign-in/sign-ins.ts";
 import type { SignInEnd, SignInParty } from "../../src/types/sign-ins.ts";
 import { startOAuthServer } from "../stubs/oauth-server.ts";
-import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
+import { createMemoryStores } from "./memory-store.ts";
 
 export const ORIGIN = "http://localhost:8787";
 export const BROWSER = "browser-of-ann";
@@ -27,8 +30,8 @@ export async function startSignInScene({
   };
   const clock = { at: Date.now() };
   const now = () => clock.at;
-  const database = createNodeSqliteDatabase();
-  const store = createSqliteSignIns({ database, now });
+  const stores = createMemoryStores<SignInRows>();
+  const store = createSignInStore({ storeOf: stores, now });
   const open = (
     secret = "the secret of this deployment",
     keptMs = retentionMs,
@@ -48,7 +51,7 @@ export async function startSignInScene({
     now,
     store,
     /** Everything that is stored, as text. */
-    dump: () => JSON.stringify(database.query("SELECT * FROM sign_ins")),
+    dump: () => JSON.stringify(stores.dump()),
     open,
     signIns,
     /** Begins, visits the server's page, and returns how it sends back. */

@@ -56,7 +56,7 @@ export function watchMemory(
         ? watch("openDue", () => memory.openDue(options))
         : memory.openDue(options);
     },
-    handBack: (operator) => watch("handBack", () => memory.handBack(operator)),
+    handBack: (by) => watch("handBack", () => memory.handBack(by)),
     noteTold: (told) => watch("noteTold", () => memory.noteTold(told)),
     commitTurn: (id, outcome) =>
       watch(

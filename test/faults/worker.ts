@@ -190,8 +190,6 @@ export class CountersObject extends RealCountersObject {
   }
 }
 
-export { UndeliveredObject } from "../../src/platforms/cloudflare/deployment-objects.ts";
-
 const worker: ExportedHandler<Env> = {
   async fetch(request, env, context) {
     const { pathname, searchParams } = new URL(request.url);

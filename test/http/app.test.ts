@@ -69,7 +69,7 @@ it.each([
 ])(
   "keeps titles for the console's search only if it shows texts: CONSOLE_TEXTS=%s",
   async (texts, found) => {
-    const { app, titleIndex } = createAnsweringApp({
+    const { app, documents } = createAnsweringApp({
       WEB_CHAT: "public",
       PARLEY_SECRET: DEPLOYMENT_SECRET,
       ADMIN_API_KEY: "key-of-the-operator-in-these-tests",
@@ -87,7 +87,7 @@ it.each([
     const title = { title: "Tides" };
     const titled = await send("PUT", "conversations/1", title, cookie);
     expect(titled.status).toBe(204);
-    const matches = await titleIndex.search("tides", { limit: 5 });
+    const matches = await documents.titleIndex.search("tides", { limit: 5 });
     expect(matches.map((match) => match.title)).toEqual(found);
   },
 );

@@ -1,11 +1,12 @@
 import { Hono } from "hono";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { streamTurn, waitForTurn } from "../../src/http/follow-turn.ts";
+import { streamTurn } from "../../src/http/follow-turn.ts";
 import {
   NOT_COUNTED,
   STREAM_MS,
   type StreamPlace,
 } from "../../src/http/stream-place.ts";
+import { waitForTurn } from "../../src/http/wait-for-turn.ts";
 import { sleep } from "../../src/runtime/abort.ts";
 import type { Mailbox } from "../../src/types/mailbox.ts";
 import type { TurnEvent } from "../../src/types/turn.ts";
@@ -99,33 +100,42 @@ it("a stream of events that breaks off ends with an error, and is logged", async
 
 describe("waiting for a turn", () => {
   const waiting = { type: "waiting", delayMs: 2_000 } as const;
+  const delta = { type: "delta", offset: 0, text: "Hi" } as const;
   const end = {
     type: "end",
     turn: createTurn({ message: createMessage({ id: "1" }) }),
   } as const;
-  const away = ["waiting broke off"];
+  const open = { type: "open", isRetried: false, text: "" } as const;
 
-  it.each<[string, Mailbox, unknown, readonly string[]]>([
-    ["until its end", mailboxOf([waiting, end]), end, []],
-    ["in vain", ENDLESS, { type: "open", isRetried: false }, []],
-    [
-      "until the store fails",
-      brokenAfter([]),
-      { type: "open", isRetried: false },
-      away,
-    ],
+  it.each<[string, Mailbox, unknown]>([
+    ["until its end", mailboxOf([waiting, end]), end],
+    ["in vain", ENDLESS, { ...open, text: "Once" }],
+    ["that nobody knows", mailboxOf([]), { type: "forgotten" }],
+    ["that is written", mailboxOf([delta]), { ...open, text: "Hi" }],
     [
       "that is tried again later",
-      brokenAfter([waiting]),
-      { type: "open", isRetried: true },
-      away,
+      mailboxOf([waiting]),
+      { ...open, isRetried: true },
     ],
-  ])("%s", async (_, mailbox, outcome, events) => {
-    const { signal } = new AbortController();
-    const options = { mailbox, turn, timeoutMs: 20, signal };
-    expect(await waitForTurn(options)).toEqual(outcome);
-    expect(loggedEvents()).toEqual(events);
+    [
+      "that was tried again",
+      mailboxOf([waiting, delta]),
+      { ...open, text: "Hi" },
+    ],
+  ])("%s", async (_, mailbox, outcome) => {
+    expect(await wait(mailbox)).toEqual(outcome);
+    expect(loggedEvents()).toEqual([]);
   });
+
+  it("until the store fails", async () => {
+    expect(await wait(brokenAfter([delta]))).toEqual({ ...open, text: "Hi" });
+    expect(loggedEvents()).toEqual(["waiting broke off"]);
+  });
+
+  function wait(mailbox: Mailbox) {
+    const { signal } = new AbortController();
+    return waitForTurn({ mailbox, turn, waitMs: 20, signal });
+  }
 });
 
 describe("a stream of events with a slot", () => {

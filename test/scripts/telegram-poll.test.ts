@@ -198,7 +198,7 @@ describe("npm run telegram:poll", () => {
   it("names missing settings", async () => {
     const { code, output } = await run({ TELEGRAM_BOT_TOKEN: "" });
     expect(code).toBe(1);
-    expect(output).toContain("TELEGRAM_BOT_TOKEN is not set.");
+    expect(output).toContain("TELEGRAM_BOT_TOKEN is missing; ");
   });
 
   it("runs as a program, until Ctrl-C", async () => {

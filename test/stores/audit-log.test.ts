@@ -1,16 +1,44 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createAuditLog } from "../../src/stores/audit-log.ts";
-import { describeAuditLogContract } from "../contracts/audit-log-contract.ts";
+import type { AuditLog } from "../../src/types/audit-log.ts";
 import { createMemoryStore } from "../fakes/memory-store.ts";
 
-describeAuditLogContract("an audit log in a store", (work, options) =>
-  work(createAuditLog({ ...options, store: createMemoryStore() })),
-);
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 10, 28);
 
-it("erases old entries with a new one", async () => {
+const actionAt = (at: number) =>
+  ({ at, operator: "ann", action: "read", conversation: `web:${at}` }) as const;
+
+const inLog = (
+  work: (log: AuditLog, clock: { at: number }) => Promise<void>,
+) => {
+  const clock = { at: NOW };
   const store = createMemoryStore<never>();
-  const log = createAuditLog({ store, now: () => 400 * 86_400_000 });
-  for (const at of [0, 1])
-    await log.add({ at, operator: "ann", action: "sign-in" });
-  expect(store.dump().pieces).toMatchObject([{ value: { at: 1 } }]);
+  return work(createAuditLog({ store, now: () => clock.at }), clock);
+};
+
+describe("the log of what operators do", () => {
+  it("returns what was done, newest first, in pages", () =>
+    inLog(async (log) => {
+      expect(await log.list({ limit: 9 })).toEqual([]);
+      const times = [NOW, NOW + 2, NOW + 1, NOW + 2];
+      for (const at of times) await log.add(actionAt(at));
+      const all = await log.list({ limit: 9 });
+      expect(all).toMatchObject(
+        [2, 2, 1, 0].map((after) => actionAt(NOW + after)),
+      );
+      const first = await log.list({ limit: 3 });
+      const before = first.at(-1)?.id ?? "";
+      const rest = await log.list({ limit: 3, before });
+      expect([...first, ...rest]).toEqual(all);
+    }));
+
+  it("keeps entries for 400 days", () =>
+    inLog(async (log, clock) => {
+      await log.add(actionAt(NOW));
+      clock.at = NOW + 400 * DAY - 1;
+      expect(await log.list({ limit: 9 })).toHaveLength(1);
+      clock.at += 2;
+      expect(await log.list({ limit: 9 })).toEqual([]);
+    }));
 });

@@ -53,19 +53,6 @@ describe("chooseTools", () => {
     },
   );
 
-  it.each([
-    ["Search", "search"],
-    ["saerch,calculater", "search, calculator"],
-    ["web_search", "search"],
-    ["calc", "calculator"],
-    ["maths", "math"],
-    ["telepathy,calc,search", "calculator"],
-  ])("suggests the names that TOOLS=%j may mean", (TOOLS, meant) => {
-    const [problem] = read({ TOOLS }).problems;
-    expect(problem?.problem).toMatch(/, or none \(did you mean .+\?\)$/);
-    expect(problem?.problem).toContain(`(did you mean ${meant}?)`);
-  });
-
   it.each(["shop__find_order", "__proto__"])(
     "refers to MCP_SERVERS for TOOLS=%j",
     (TOOLS) => {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { createFeishuApi } from "../../../src/channels/feishu/feishu-api.ts";
 import { FEISHU } from "../../../src/channels/feishu/feishu-definition.ts";
-import { PlatformRefusal } from "../../../src/channels/kit/platform-refusal.ts";
+import { DeliveryError } from "../../../src/types/errors.ts";
 import { createAsk, createCheck } from "../check-channel.ts";
 import { failed, passed, skipped, warning, type Finding } from "../report.ts";
 
@@ -48,7 +48,7 @@ export const check = createCheck(FEISHU, {
       : checkScopes(list);
   },
   explain: (error) =>
-    error instanceof PlatformRefusal
+    error instanceof DeliveryError && error.code !== undefined
       ? failed(
           `Feishu does not accept FEISHU_APP_ID and FEISHU_APP_SECRET (code ${error.code}).`,
           "Copy both again from Credentials & Basic Info. Apps of Lark need FEISHU_API_ROOT=https://open.larksuite.com/open-apis.",

@@ -1,5 +1,5 @@
-import { INVALID_REPLY } from "../explain-reply.ts";
 import { createTextReader } from "../reading/text-reader.ts";
+import { INVALID_REPLY } from "../to-steps.ts";
 import type { AgentStyle } from "./agent-style.ts";
 import { HOW_TO_ANSWER, writeObservation } from "./write-steps.ts";
 

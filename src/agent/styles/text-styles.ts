@@ -1,6 +1,6 @@
 import type { AgentAction } from "../../types/turn.ts";
-import { INVALID_REPLY } from "../explain-reply.ts";
 import { createTextReader } from "../reading/text-reader.ts";
+import { INVALID_REPLY } from "../to-steps.ts";
 import type { AgentStyle } from "./agent-style.ts";
 import { listTools, takesText } from "./describe-tools.ts";
 import {

@@ -1,6 +1,6 @@
 import type { PromptMessage } from "../../types/model.ts";
 import type { AgentAction, DoneStep } from "../../types/turn.ts";
-import { INVALID_REPLY } from "../explain-reply.ts";
+import { INVALID_REPLY } from "../to-steps.ts";
 
 /** Replaces an empty reply: many servers reject empty messages. */
 export const EMPTY_REPLY = "…";

@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { DeliveryError } from "../../types/errors.ts";
 import {
   callPlatform,
   malformedAnswer,
   type PlatformAccess,
 } from "../kit/call-platform.ts";
-import { hasCode, kindOf, PlatformRefusal } from "../kit/platform-refusal.ts";
+import { hasCode, kindOf } from "../kit/platform-codes.ts";
 
 const Failure = z.object({
   code: z.int(),
@@ -14,8 +15,7 @@ const Message = z.object({ id: z.string() });
 
 /**
  * Calls the API, and returns the id of the message in the answer, "" for
- * `DELETE`. Throws `PlatformRefusal` if Discord rejects the call, else
- * `DeliveryError`.
+ * `DELETE`. Throws `DeliveryError`, with a code if Discord rejects the call.
  */
 export async function callDiscord(
   path: string,
@@ -46,7 +46,7 @@ export async function callDiscord(
       code: 0,
       message: "no reason",
     };
-    throw new PlatformRefusal({
+    throw new DeliveryError({
       code,
       kind: status === 403 ? "gone" : kindOf(code, CODES),
       reason: `HTTP ${status}, error ${code}`,

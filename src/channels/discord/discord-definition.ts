@@ -14,16 +14,12 @@ export const DISCORD = defineChannel({
     publicKey: {
       variable: "DISCORD_PUBLIC_KEY",
       pattern: /^[\da-f]{64}$/i,
-      problem:
-        "is not a public key; General Information shows one of 64 hexadecimal digits",
       origin:
-        "Copy it from General Information of your app at https://discord.com/developers/applications",
+        "Copy its 64 hexadecimal digits from General Information of your app at https://discord.com/developers/applications",
     },
     token: {
       variable: "DISCORD_BOT_TOKEN",
       pattern: /^[\w-]{10,}\.[\w-]+\.[\w-]{10,}$/,
-      problem:
-        "is not a bot token; Reset Token under Bot shows one, with two dots in it",
       origin:
         "Press Reset Token under Bot of your app at https://discord.com/developers/applications",
     },

@@ -7,6 +7,7 @@ import type {
 } from "../../types/message.ts";
 import {
   lenient,
+  lenientFlag,
   lenientInteger,
   lenientList,
   lenientText,
@@ -25,12 +26,12 @@ export const User = z.object({
   id: Id,
   username: lenientText,
   global_name: lenientText,
-  bot: lenient(z.boolean()),
+  bot: lenientFlag,
 });
 
 export const File = z.object({
   filename: lenientText,
-  content_type: lenient(z.string().max(100)),
+  content_type: lenientText,
   size: lenient(z.int().nonnegative()),
   url: z.url(),
 });

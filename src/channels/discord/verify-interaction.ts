@@ -19,7 +19,7 @@ export async function readVerified(
     return refuse(UNAUTHORIZED);
   const body = await readSignedBody(request);
   if (body.kind === "refused") return body;
-  const signed = concatenate([timestamp, body.value]);
+  const signed = await concatenate([timestamp, body.value]);
   return (await isSigned(signed, { signature, publicKey }))
     ? body
     : refuse(UNAUTHORIZED);

@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { readRetryAfterMs } from "../../runtime/backoff.ts";
 import { asObject } from "../../text/json.ts";
+import { DeliveryError } from "../../types/errors.ts";
 import { createAccessToken, type AccessToken } from "../kit/access-token.ts";
 import {
   callPlatform,
   malformedAnswer,
   type PlatformAnswer,
 } from "../kit/call-platform.ts";
-import { hasCode, kindOf, PlatformRefusal } from "../kit/platform-refusal.ts";
+import { hasCode, kindOf } from "../kit/platform-codes.ts";
 
 /** Credentials of an app of one organisation, on Feishu or Lark. */
 export interface FeishuAccess {
@@ -33,7 +34,7 @@ const Token = z.object({
 
 /**
  * Calls the API, and once more with a new token if the token has expired.
- * Throws `PlatformRefusal` if Feishu rejects the call, else `DeliveryError`.
+ * Throws `DeliveryError`, with a code if Feishu rejects the call.
  */
 export interface FeishuApi {
   /** Returns the id of the message in the answer, or "". */
@@ -105,7 +106,7 @@ function read({ body, headers }: PlatformAnswer): z.infer<typeof Answer> {
   if (!answer.success) throw malformedAnswer("Feishu");
   const { code, msg } = answer.data;
   if (code === 0) return answer.data;
-  throw new PlatformRefusal({
+  throw new DeliveryError({
     code,
     kind: kindOf(code, CODES),
     reason: `error ${code}`,

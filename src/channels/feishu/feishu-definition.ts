@@ -12,26 +12,21 @@ export const FEISHU = defineChannel({
     appId: {
       variable: "FEISHU_APP_ID",
       pattern: /^cli_\w+$/,
-      problem:
-        "is not an app id; Credentials & Basic Info shows one that begins with cli_",
-      origin: `Copy it from Credentials & Basic Info of ${CONSOLE}`,
+      origin: `Copy the App ID, which begins with cli_, from Credentials & Basic Info of ${CONSOLE}`,
     },
     appSecret: {
       variable: "FEISHU_APP_SECRET",
       pattern: /^[^]{16,}$/,
-      problem: "is too short; was it pasted completely?",
-      origin: `Copy it from Credentials & Basic Info of ${CONSOLE}`,
+      origin: `Copy the App Secret from Credentials & Basic Info of ${CONSOLE}`,
     },
     encryptKey: {
       variable: "FEISHU_ENCRYPT_KEY",
       pattern: /^[^]{8,}$/,
-      problem: "is too short to be secret; choose one of at least 8 characters",
-      origin: `Set one under Events & Callbacks → Encryption Strategy of ${CONSOLE}`,
+      origin: `Set one of at least 8 characters under Events & Callbacks → Encryption Strategy of ${CONSOLE}`,
     },
     verificationToken: {
       variable: "FEISHU_VERIFICATION_TOKEN",
       pattern: /^[^]{8,}$/,
-      problem: "is too short; was it pasted completely?",
       origin: `Copy it from Events & Callbacks → Encryption Strategy of ${CONSOLE}`,
     },
   },

@@ -37,7 +37,7 @@ export async function readEvent(
   const nonce = request.headers.get("x-lark-request-nonce") ?? "";
   const body = await readSignedBody(request);
   if (body.kind === "refused") return body;
-  const signed = concatenate([timestamp, nonce, encryptKey, body.value]);
+  const signed = await concatenate([timestamp, nonce, encryptKey, body.value]);
   const isSigned =
     isRecent(timestamp, now) && (await isDigest(signature, signed));
   if (!isSigned && signature !== "") return refuse(UNAUTHORIZED);

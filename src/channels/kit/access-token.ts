@@ -1,5 +1,7 @@
 /** A platform's access token, cached in memory. */
 export interface AccessToken {
+  /** Throws what the request for a token throws. */
+  read(signal: AbortSignal): Promise<string>;
   /**
    * Calls with the token, and once more with a new one if the token is refused.
    * Returns the last call's result, which may be refused too. Throws what the
@@ -15,9 +17,8 @@ export interface AccessToken {
 }
 
 /**
- * Renews the token `renewBeforeMs` before it expires. While one call renews it,
- * others use the old one, because on Workers a request cannot await another
- * one's I/O. If renewing fails, the old one is used until it expires.
+ * Renews the token `renewBeforeMs` before it expires. If that fails, the old
+ * one is used until it expires.
  */
 export function createAccessToken({
   requestToken,
@@ -32,13 +33,10 @@ export function createAccessToken({
   renewBeforeMs?: number;
 }): AccessToken {
   let token: { text: string; until: number } | undefined;
-  let isRenewing = false;
 
   const read = async (signal: AbortSignal): Promise<string> => {
-    const leftMs = (token?.until ?? 0) - now();
-    if (token !== undefined && leftMs > (isRenewing ? 0 : renewBeforeMs))
+    if (token !== undefined && token.until - now() > renewBeforeMs)
       return token.text;
-    isRenewing = true;
     try {
       const { text, seconds } = await requestToken({ signal });
       token = { text, until: now() + seconds * 1_000 };
@@ -46,21 +44,18 @@ export function createAccessToken({
     } catch (error) {
       if (token === undefined || token.until <= now()) throw error;
       return token.text;
-    } finally {
-      isRenewing = false;
     }
   };
 
   return {
+    read,
     async use(call, { isRefused, signal }) {
-      for (let isRetry = false; ; isRetry = true) {
-        const used = await read(signal);
-        const result = await call(used);
-        if (!isRefused(result)) return result;
-        // Another call may have renewed it in the meantime.
-        if (token?.text === used) token = undefined;
-        if (isRetry) return result;
-      }
+      const used = await read(signal);
+      const result = await call(used);
+      if (!isRefused(result)) return result;
+      // Another call may have renewed it in the meantime.
+      if (token?.text === used) token = undefined;
+      return call(await read(signal));
     },
   };
 }

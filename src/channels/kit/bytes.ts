@@ -1,20 +1,10 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Encodes texts as UTF-8. */
-export function concatenate(parts: readonly (string | Uint8Array)[]): Bytes {
-  const encoder = new TextEncoder();
-  const pieces = parts.map((part) =>
-    typeof part === "string" ? encoder.encode(part) : part,
-  );
-  const whole = new Uint8Array(
-    pieces.reduce((sum, { length }) => sum + length, 0),
-  );
-  let position = 0;
-  for (const piece of pieces) {
-    whole.set(piece, position);
-    position += piece.length;
-  }
-  return whole;
+export async function concatenate(
+  parts: readonly (string | Uint8Array)[],
+): Promise<Bytes> {
+  return new Uint8Array(await new Blob([...parts]).arrayBuffer());
 }
 
 /** `undefined` if the text is empty or not hexadecimal. */

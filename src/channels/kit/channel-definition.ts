@@ -17,7 +17,6 @@ import {
   readRequired,
   type Given,
   type NamedSetting,
-  type RequiredVariable,
   type RequiredVariables,
 } from "./channel-variables.ts";
 
@@ -164,7 +163,6 @@ export function defineChannel<
     const lists = readSettings<Readonly<Record<string, IdList>>>(allowed, set);
     const dailyTokens = readSetting(limit, set.get(dailyTokensVariable));
     const problems = [
-      ...findMissing(set, enabling),
       ...given.problems,
       ...others.problems,
       ...lists.problems,
@@ -204,21 +202,6 @@ export function defineChannel<
     settingsIn: (channels) =>
       channels.map((channel) => known.get(channel)).find(Boolean),
   };
-}
-
-/** Reports missing variables if at least one required one is set. */
-function findMissing(
-  set: SetVariables,
-  required: readonly RequiredVariable[],
-): ConfigurationProblem[] {
-  const present = required.find(({ variable }) => set.has(variable));
-  if (present === undefined) return [];
-  return required
-    .filter(({ variable }) => !set.has(variable))
-    .map(({ variable, origin }) => ({
-      variable,
-      problem: `is missing; ${present.variable} requires it. ${origin}`,
-    }));
 }
 
 /** The listed people and chats, or everybody if both lists are empty. */

@@ -1,7 +1,6 @@
 import type * as z from "zod";
-import { listOfIds, text } from "../../settings/fields.ts";
+import { listOfIds } from "../../settings/fields.ts";
 import {
-  readSettings,
   setting,
   type Setting,
   type SetVariables,
@@ -9,20 +8,14 @@ import {
 import type { ConfigurationProblem } from "../../types/errors.ts";
 
 /** A variable that enables its channel. */
-export type RequiredVariable = {
+export interface RequiredVariable {
   readonly variable: string;
-  /** Where to get its value: a sentence without its full stop. */
+  readonly pattern: RegExp;
+  /** Where to get its value, and its form: a sentence without its full stop. */
   readonly origin: string;
   /** The operator makes it up; short values are rejected. */
   readonly isOwn?: true;
-} & (
-  | {
-      readonly pattern: RegExp;
-      /** Of other values: a clause to follow the variable's name. */
-      readonly problem: string;
-    }
-  | { readonly createSchema: () => z.ZodType<string> }
-);
+}
 
 export type RequiredVariables = Readonly<Record<string, RequiredVariable>>;
 
@@ -52,7 +45,7 @@ export type Given<Required extends RequiredVariables> = {
   readonly [Name in keyof Required]: string;
 };
 
-/** Returns no values unless all are set and valid. */
+/** Reads the variables that enable a channel: all of them, or none. */
 export function readRequired<Required extends RequiredVariables>(
   required: Required,
   set: SetVariables,
@@ -60,31 +53,21 @@ export function readRequired<Required extends RequiredVariables>(
   readonly values?: Given<Required>;
   readonly problems: readonly ConfigurationProblem[];
 } {
-  const settings = Object.entries(required).map(
-    ([name, each]) => [name, toSetting(each)] as const,
-  );
-  const read = readSettings(Object.fromEntries(settings), set);
-  const { values, problems } = read;
-  return areGiven(required, values) ? { values, problems } : { problems };
-}
-
-function toSetting(each: RequiredVariable): NamedSetting<string | undefined> {
-  const { variable } = each;
-  const createSchema =
-    "pattern" in each
-      ? () => text().regex(each.pattern, each.problem)
-      : each.createSchema;
-  return { variable, ...setting(createSchema) };
-}
-
-function areGiven<Required extends RequiredVariables>(
-  required: Required,
-  values: Readonly<Record<string, string | undefined>> | undefined,
-): values is Given<Required> {
-  return (
-    values !== undefined &&
-    Object.keys(required).every((name) => values[name] !== undefined)
-  );
+  const all = Object.entries(required);
+  const present = all.find(([, { variable }]) => set.has(variable))?.[1];
+  if (present === undefined) return { problems: [] };
+  const values: Record<string, string> = {};
+  const problems = all.flatMap(([name, { variable, pattern, origin }]) => {
+    const value = (values[name] = set.get(variable)?.trim() ?? "");
+    if (pattern.test(value)) return [];
+    const what = set.has(variable)
+      ? "has the wrong form"
+      : `is missing; ${present.variable} requires it`;
+    return [{ variable, problem: `${what}. ${origin}` }];
+  });
+  if (problems.length > 0) return { problems };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each name has a value that fits its pattern
+  return { values: values as Given<Required>, problems };
 }
 
 export function namesOf(

@@ -24,4 +24,5 @@ export function lenientList<Schema extends z.ZodType>(item: Schema) {
 // platforms' messages have dozens of such fields.
 export const lenientText = lenient(z.string());
 export const lenientInteger = lenient(z.int());
+export const lenientFlag = lenient(z.boolean());
 export const lenientTimeZone = lenient(asTimeZone(z.string()));

@@ -2,7 +2,7 @@ import type { Attachment } from "../../types/message.ts";
 
 const MAX_NAME_LENGTH = 200;
 
-/** Truncates the name of a person or file to 200 UTF-16 units. */
+/** Truncates a name, e.g. of a person or file, to 200 UTF-16 units. */
 export function cutName(name: string): string {
   return name.slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
@@ -27,7 +27,7 @@ export function toAttachment({
   return {
     kind,
     ...(file !== undefined && { file }),
-    ...(mediaType !== "" && { mediaType }),
+    ...(mediaType !== "" && { mediaType: cutName(mediaType) }),
     ...(size !== undefined && { size }),
     ...(name !== undefined && { name: cutName(name) }),
   };

@@ -11,15 +11,12 @@ export const LINE = defineChannel({
     channelSecret: {
       variable: "LINE_CHANNEL_SECRET",
       pattern: /^[\da-f]{32}$/i,
-      problem:
-        "is not a channel secret; Basic settings shows one of 32 hexadecimal digits",
       origin:
-        "Copy it from Basic settings of your channel at https://developers.line.biz/console",
+        "Copy its 32 hexadecimal digits from Basic settings of your channel at https://developers.line.biz/console",
     },
     token: {
       variable: "LINE_CHANNEL_ACCESS_TOKEN",
       pattern: /^[\w+/=.-]{20,}$/,
-      problem: "is not a channel access token; issue one under Messaging API",
       origin:
         "Issue a long-lived one under Messaging API of your channel at https://developers.line.biz/console",
     },

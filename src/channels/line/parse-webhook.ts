@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Attachment, IncomingMessage } from "../../types/message.ts";
-import { lenient, lenientText } from "../kit/lenient.ts";
+import { lenient, lenientFlag, lenientText } from "../kit/lenient.ts";
 import { parseEvents, type ParsedEvents } from "../kit/parse-events.ts";
 import { placeOf } from "../kit/place.ts";
 import { kindOfType, toAttachment } from "../kit/to-attachment.ts";
@@ -12,7 +12,7 @@ const Id = z.string().regex(/^[\w-]{1,64}$/);
 const Mentionee = z.object({
   index: z.int().nonnegative(),
   length: z.int().nonnegative(),
-  isSelf: lenient(z.boolean()),
+  isSelf: lenientFlag,
 });
 
 const Message = z.object({

@@ -31,28 +31,27 @@ export interface MessageLimit {
 export async function splitMarkdown(
   markdown: string,
   {
-    sources,
+    sources = { label: "", sources: [] },
     isOpen,
     limit,
-    restrict = (text) => text,
+    restrict,
   }: {
     sources?: SourceList | undefined;
     /** The text is still being written. */
     isOpen?: boolean | undefined;
     limit: MessageLimit;
     /** Removes markup that the platform would reject; keeps the text. */
-    restrict?: (text: StyledText) => StyledText;
+    restrict: (text: StyledText) => StyledText;
   },
 ): Promise<readonly StyledText[]> {
   // Lone surrogates are not valid Unicode and cannot be sent.
   const source = markdown.toWellFormed();
   const text = await readMarkdown(source, { isOpen });
-  const parts = splitStyledText(restrict(text), limit);
   // The source is better than no reply if the Markdown shows nothing, such as
   // an empty heading.
-  const shown =
-    parts.length > 0 ? parts : splitStyledText(styled(source), limit);
-  return appendSources(shown, { list: sources, limit, restrict });
+  const shown = trimEnds(isVisible(text) ? text : styled(source));
+  if (!isVisible(shown)) return [];
+  return splitStyledText(restrict([...shown, ...listSources(sources)]), limit);
 }
 
 /**
@@ -66,15 +65,12 @@ export function splitStyledText(
   text: StyledText,
   limit: MessageLimit,
 ): readonly StyledText[] {
-  const { maxLength } = limit;
-  // Reversed, so that each part takes time linear in its own length only.
-  const rest = text.toReversed();
   const parts: StyledText[] = [];
+  let rest = text;
   while (rest.length > 0) {
-    const taken = takeRuns(rest, maxLength + AHEAD);
-    const cut = findCut(sliceStyledText(taken, 0, maxLength + AHEAD), limit);
-    parts.push(trimEnds(sliceStyledText(taken, 0, cut)));
-    rest.push(...sliceStyledText(taken, cut).toReversed());
+    const cut = findCut(rest, limit);
+    parts.push(trimEnds(sliceStyledText(rest, 0, cut)));
+    rest = sliceStyledText(rest, cut);
   }
   return parts.filter(isVisible);
 }
@@ -86,26 +82,12 @@ function lengthOf(text: StyledText): number {
 /** Units of lookahead, to detect a split character. */
 const AHEAD = 2;
 
-/**
- * Pops runs of at least `length` units in total, or all, from the reversed
- * text.
- */
-function takeRuns(reversed: Run[], length: number): StyledText {
-  const taken: Run[] = [];
-  for (let units = 0; units < length;) {
-    const run = reversed.pop();
-    if (run === undefined) break;
-    taken.push(run);
-    units += run.text.length;
-  }
-  return taken;
-}
-
 /** The best position to cut: the end of the text if it fits, and at least 1. */
 function findCut(
-  text: StyledText,
+  rest: StyledText,
   { maxLength, fittingLength = lengthOf }: MessageLimit,
 ): number {
+  const text = sliceStyledText(rest, 0, maxLength + AHEAD);
   const ahead = plainText(text);
   const limit = fittingLength(sliceStyledText(text, 0, maxLength));
   if (limit === ahead.length) return limit;
@@ -192,56 +174,22 @@ function isVisible(text: StyledText): boolean {
   );
 }
 
-/**
- * Appends the sources as a folded list of links to the last part, or as another
- * part if they do not fit.
- */
-function appendSources(
-  parts: readonly StyledText[],
-  {
-    list,
-    limit,
-    restrict,
-  }: {
-    list: SourceList | undefined;
-    limit: MessageLimit;
-    restrict: (text: StyledText) => StyledText;
-  },
-): readonly StyledText[] {
-  const last = parts.at(-1);
-  const texts = list === undefined ? [] : listSources(list).map(restrict);
-  const sources = texts.findLast((text) => fits(text, limit)) ?? [];
-  if (last === undefined || sources.length === 0) return parts;
-  const joined = [...last, ...styled("\n\n"), ...sources];
-  return fits(joined, limit)
-    ? [...parts.slice(0, -1), joined]
-    : [...parts, sources];
-}
-
-function fits(
-  text: StyledText,
-  { maxLength, fittingLength = lengthOf }: MessageLimit,
-): boolean {
-  const length = lengthOf(text);
-  return length <= maxLength && fittingLength(text) === length;
-}
-
 /** More would not help in a chat. */
 const MAX_SOURCES = 10;
 
-/** Lists of the first source, the first two, and so on. */
-function listSources({ label, sources }: SourceList): readonly StyledText[] {
+/** A folded list of links; empty without sources. */
+function listSources({ label, sources }: SourceList): StyledText {
   const folded: Style = { quote: "folded" };
   const shown = distinctSources(sources, { limit: MAX_SOURCES });
-  const items = shown.map(({ title, url }, index) => [
-    ...styled(`\n${index + 1}. `, folded),
-    ...styled(title, { ...folded, ...linkTo(url) }),
-  ]);
-  const heading = styled(label, { ...folded, bold: true });
-  return items.map((_, index) => [
-    ...heading,
-    ...items.slice(0, index + 1).flat(),
-  ]);
+  if (shown.length === 0) return [];
+  return [
+    ...styled("\n\n"),
+    ...styled(label, { ...folded, bold: true }),
+    ...shown.flatMap(({ title, url }, index) => [
+      ...styled(`\n${index + 1}. `, folded),
+      ...styled(title, { ...folded, ...linkTo(url) }),
+    ]),
+  ];
 }
 
 function linkTo(url: string): Pick<Style, "link"> {

@@ -5,7 +5,7 @@ import {
   type PlatformAccess,
   type PlatformAnswer,
 } from "../kit/call-platform.ts";
-import { kindOf } from "../kit/platform-refusal.ts";
+import { kindOf } from "../kit/platform-codes.ts";
 
 /** Access to Meta's Graph API; `apiRoot` includes its version. */
 export type GraphAccess = PlatformAccess;

@@ -92,7 +92,7 @@ function toMessage({ text, buttons = [] }: ReplyPart): object {
       quick_replies: replies.map(({ label, command }) => ({
         content_type: "text",
         title: cutText(label, MAX_TITLE_LENGTH),
-        payload: command,
+        payload: `/${command}`,
       })),
     }),
   };

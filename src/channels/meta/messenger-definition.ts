@@ -10,8 +10,6 @@ export const MESSENGER = defineChannel({
     token: {
       variable: "MESSENGER_PAGE_TOKEN",
       pattern: /^[\w-]{20,}$/,
-      problem:
-        "is not a page access token; generate one under Messenger API Setup",
       origin: "Generate it for your page under Messenger API Setup of your app",
     },
     appSecret: { variable: "MESSENGER_APP_SECRET", ...APP_SECRET },

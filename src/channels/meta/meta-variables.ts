@@ -2,14 +2,12 @@
 
 export const APP_SECRET = {
   pattern: /^[\da-f]{32}$/i,
-  problem:
-    "is not an app secret; App settings shows one of 32 hexadecimal digits",
-  origin: "Copy it from App settings → Basic of your app",
+  origin:
+    "Copy its 32 hexadecimal digits from App settings → Basic of your app",
 };
 
 export const VERIFY_TOKEN = {
   pattern: /^[\w.-]{1,200}$/,
-  problem: "may only contain letters, digits, _, . and -",
   origin: "Create one with `openssl rand -hex 32`",
   isOwn: true,
 } as const;

@@ -4,8 +4,12 @@ import type {
   IncomingMessage,
   QuotedMessage,
 } from "../../types/message.ts";
-import { COMMAND_NAMES } from "../kit/find-command.ts";
-import { lenient, lenientList, lenientText } from "../kit/lenient.ts";
+import {
+  lenient,
+  lenientFlag,
+  lenientList,
+  lenientText,
+} from "../kit/lenient.ts";
 import { parseEvents, type ParsedEvents } from "../kit/parse-events.ts";
 import { placeOf } from "../kit/place.ts";
 import { kindOfType } from "../kit/to-attachment.ts";
@@ -45,16 +49,16 @@ const Messaging = z.object({
   sender: Party,
   recipient: lenient(Party),
   timestamp: lenient(z.number()),
-  isStandby: lenient(z.boolean()),
+  isStandby: lenientFlag,
   message: lenient(
     z.object({
       mid: Id,
       text: lenientText,
-      is_echo: lenient(z.boolean()),
+      is_echo: lenientFlag,
       /** Of an echo: what its sender has marked it with. */
       metadata: lenientText,
       quick_reply: lenient(z.object({ payload: z.string().max(1_000) })),
-      is_deleted: lenient(z.boolean()),
+      is_deleted: lenientFlag,
       reply_to: lenient(z.object({ mid: lenient(Id) })),
       attachments: lenient(z.array(Attached)),
     }),
@@ -190,14 +194,11 @@ function textOfShare({
 }
 
 /**
- * The payload of the bot's own buttons is a command. Buttons that the page's
- * owner set up elsewhere (menu, ice breakers, "Get Started") count as their
- * label.
+ * The payload of the bot's own buttons is a command with its slash. Buttons
+ * that the page's owner set up elsewhere (menu, ice breakers, "Get Started")
+ * count as their label.
  */
 function textOfPress(payload: string, label: string): string {
-  const isCommand =
-    COMMAND_NAMES.includes(payload) ||
-    /^memory (?:export|forget)(?: \S{1,100})?$/.test(payload);
-  if (isCommand) return `/${payload}`;
+  if (payload.startsWith("/")) return payload;
   return /^get_?started/i.test(payload) ? "/start" : label || payload;
 }

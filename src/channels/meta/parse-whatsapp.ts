@@ -1,6 +1,11 @@
 import * as z from "zod";
 import type { IncomingMessage } from "../../types/message.ts";
-import { lenient, lenientList, lenientText } from "../kit/lenient.ts";
+import {
+  lenient,
+  lenientFlag,
+  lenientList,
+  lenientText,
+} from "../kit/lenient.ts";
 import { parseEvents, type ParsedEvents } from "../kit/parse-events.ts";
 import { placeOf } from "../kit/place.ts";
 import { toContent } from "../kit/to-content.ts";
@@ -53,7 +58,7 @@ const Value = z.object({
 const Received = z.object({
   message: Message,
   contacts: Value.shape.contacts,
-  isEcho: lenient(z.boolean()),
+  isEcho: lenientFlag,
 });
 
 const Delivery = z.object({

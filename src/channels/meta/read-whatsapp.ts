@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Attachment } from "../../types/message.ts";
-import { lenient, lenientText } from "../kit/lenient.ts";
+import { lenient, lenientFlag, lenientText } from "../kit/lenient.ts";
 import { toAttachment } from "../kit/to-attachment.ts";
 import { toContent } from "../kit/to-content.ts";
 import { toForwarded, toQuoted } from "../kit/to-quoted.ts";
@@ -9,13 +9,12 @@ export const Id = z.string().regex(/^[\w.:=+/-]{1,256}$/);
 
 const Media = z.object({
   id: Id,
-  mime_type: lenient(z.string().max(100)),
+  mime_type: lenientText,
   caption: lenientText,
   filename: lenientText,
 });
 
 const Reply = z.object({ id: z.string().max(300) });
-const lenientFlag = lenient(z.boolean());
 
 /**
  * The content of a message

@@ -10,15 +10,14 @@ export const WHATSAPP = defineChannel({
     token: {
       variable: "WHATSAPP_ACCESS_TOKEN",
       pattern: /^[\w-]{20,}$/,
-      problem: "is not an access token; create one for a system user",
       origin:
         "Create a permanent one for a system user in Meta Business settings",
     },
     phoneNumberId: {
       variable: "WHATSAPP_PHONE_NUMBER_ID",
       pattern: /^\d{5,20}$/,
-      problem: "is not a phone number id, which has only digits",
-      origin: "Copy it from WhatsApp → API Setup of your app",
+      origin:
+        "Copy the phone number ID, not the number, from WhatsApp → API Setup of your app",
     },
     appSecret: { variable: "WHATSAPP_APP_SECRET", ...APP_SECRET },
     verifyToken: { variable: "WHATSAPP_VERIFY_TOKEN", ...VERIFY_TOKEN },

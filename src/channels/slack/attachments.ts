@@ -7,7 +7,7 @@ import {
   type ContentPlace,
 } from "../kit/content-fetcher.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
-import { hasCode } from "../kit/platform-refusal.ts";
+import { hasCode } from "../kit/platform-codes.ts";
 import { toAttachment } from "../kit/to-attachment.ts";
 import { isSlackUrl } from "./slack-address.ts";
 import { callSlack } from "./slack-api.ts";
@@ -18,7 +18,7 @@ export const SlackId = z.string().regex(/^[A-Z0-9]{1,30}$/);
 
 export const File = z.object({
   id: SlackId,
-  mimetype: lenient(z.string().max(100)),
+  mimetype: lenientText,
   size: lenient(z.int().nonnegative()),
   name: lenientText,
 });

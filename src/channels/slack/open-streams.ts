@@ -2,7 +2,6 @@ import type { Receipt } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { PlatformAccess } from "../kit/call-platform.ts";
-import { PlatformRefusal } from "../kit/platform-refusal.ts";
 import { createRecentMessages } from "../kit/recent-messages.ts";
 import type { SlackAddress } from "./slack-address.ts";
 import { callSlack } from "./slack-api.ts";
@@ -29,7 +28,7 @@ export function createOpenStreams(access: PlatformAccess) {
       await callSlack(method, body, { ...access, signal });
       return true;
     } catch (error) {
-      if (error instanceof PlatformRefusal && error.kind === "refused")
+      if (error instanceof DeliveryError && error.kind === "refused")
         return false;
       // Unless the call was only rate-limited, it may have been applied or not.
       if (!(error instanceof DeliveryError) || error.kind !== "rate-limited")

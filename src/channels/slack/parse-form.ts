@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseJson } from "../../text/json.ts";
 import type { IncomingMessage } from "../../types/message.ts";
-import { COMMAND_NAMES, findCommand } from "../kit/find-command.ts";
+import { COMMAND_NAMES } from "../kit/find-command.ts";
 import { lenient, lenientText } from "../kit/lenient.ts";
 import { conversationOf, placeOf } from "../kit/place.ts";
 import { toContent } from "../kit/to-content.ts";
@@ -50,17 +50,12 @@ export function parseSlashCommand(
   const text = readText(parsed.data.text).trim();
   const [first = ""] = text.split(/\s+/, 1);
   const isCommand = COMMAND_NAMES.includes(first.toLowerCase());
-  const command =
-    text === ""
-      ? { name: "help", argument: "" }
-      : findCommand(isCommand ? `/${text}` : text);
+  const asked = isCommand ? `/${text}` : text;
   const { user_name: username, command: slash } = parsed.data;
   return {
     id: parsed.data.trigger_id,
     author: { id: user, ...toNames({ username }) },
-    text: text === "" ? "help" : text,
-    ...(command !== undefined && { command }),
-    attachments: [],
+    ...toContent(asked || "/help"),
     ...placeOf("slack", {
       chat,
       user,
@@ -85,15 +80,10 @@ const Press = z.object({
     is_ephemeral: z.boolean().optional(),
   }),
   response_url: ResponseUrl,
-  actions: z
-    .array(
-      z.object({
-        value: z.string().min(1).max(100),
-        /** The button's position, and the slash command that was answered. */
-        action_id: lenient(z.string().max(255)),
-      }),
-    )
-    .min(1),
+  actions: z.tuple(
+    [z.object({ value: z.string().min(1).max(100) })],
+    z.unknown(),
+  ),
 });
 
 /**
@@ -111,9 +101,7 @@ export function parsePress(
     return undefined;
   const { user, team, channel, container, actions } = parsed.data;
   const { message_ts: below, thread_ts: thread, is_ephemeral } = container;
-  const [{ value, action_id = "" } = { value: "" }] = actions;
-  const [, slash] = /^\d+-\d+(\/\S{1,32})$/.exec(action_id) ?? [];
-  const content = toContent(`/${value}`);
+  const content = toContent(`/${actions[0].value}`);
   if (content.command === undefined) return undefined;
   const part = is_ephemeral ? user.id : thread;
   return {
@@ -131,7 +119,6 @@ export function parsePress(
         ...(is_ephemeral && {
           response: parsed.data.response_url,
           responseUntil: now + RESPONSE_MS,
-          slash,
         }),
         team: team?.id,
       },

@@ -1,6 +1,11 @@
 import * as z from "zod";
 import type { QuotedMessage } from "../../types/message.ts";
-import { lenient, lenientList, lenientText } from "../kit/lenient.ts";
+import {
+  lenient,
+  lenientFlag,
+  lenientList,
+  lenientText,
+} from "../kit/lenient.ts";
 import { toForwarded } from "../kit/to-quoted.ts";
 import { File, toAttachments } from "./attachments.ts";
 import { readBlocks } from "./read-blocks.ts";
@@ -10,7 +15,6 @@ const MAX_SHARES = 10;
 /** A forwarded message may itself forward others. */
 const MAX_DEPTH = 3;
 
-const lenientFlag = lenient(z.boolean());
 const Unread = z.unknown().optional();
 
 /**

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { toCode } from "../../text/text.ts";
+import { DeliveryError } from "../../types/errors.ts";
 import {
   callPlatform,
   malformedAnswer,
   type PlatformAccess,
 } from "../kit/call-platform.ts";
-import { hasCode, kindOf, PlatformRefusal } from "../kit/platform-refusal.ts";
+import { hasCode, kindOf } from "../kit/platform-codes.ts";
 
 const Answer = z.looseObject({
   ok: z.boolean(),
@@ -16,8 +17,8 @@ type Answer = z.infer<typeof Answer>;
 
 /**
  * Calls a method of the Web API (https://docs.slack.dev/apis/web-api). Throws
- * `PlatformRefusal` if Slack rejects the call, e.g. with `channel_not_found`,
- * else `DeliveryError`.
+ * `DeliveryError`, with a code if Slack rejects the call, e.g.
+ * `channel_not_found`.
  */
 export async function callSlack(
   method: string,
@@ -34,7 +35,7 @@ export async function callSlack(
   if (!answer.success) throw malformedAnswer("Slack");
   const { ok, error: code = "unknown" } = answer.data;
   if (ok) return answer.data;
-  throw new PlatformRefusal({
+  throw new DeliveryError({
     code,
     kind: kindOf(code, CODES),
     reason: `${method}: ${toCode(code) ?? "unknown error"}`,

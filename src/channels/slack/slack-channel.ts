@@ -1,4 +1,4 @@
-import { logError, logWarning } from "../../runtime/log.ts";
+import { logError } from "../../runtime/log.ts";
 import { parseJson } from "../../text/json.ts";
 import type { Access } from "../../types/access.ts";
 import type { MessageIndex } from "../../types/archive.ts";
@@ -87,12 +87,7 @@ async function receiveEvent(
   const { data } = envelope;
   if (data.type === "url_verification")
     return accept(undefined, jsonAnswer({ challenge: data.challenge }));
-  if (data.type === "app_rate_limited") {
-    logWarning("Slack drops events", {
-      reason: "more than 30,000 an hour",
-    });
-    return accept(undefined);
-  }
+  if (data.type === "app_rate_limited") return accept(undefined);
   const parsed = parseEvent(data.event, {
     bot: data.authorizations?.[0]?.user_id,
     team: data.team_id,

@@ -11,18 +11,14 @@ export const SLACK = defineChannel({
     token: {
       variable: "SLACK_BOT_TOKEN",
       pattern: /^xoxb-[\w-]+$/,
-      problem:
-        "is not a bot token; OAuth & Permissions shows one that begins with xoxb-",
       origin:
-        "Copy the Bot User OAuth Token from OAuth & Permissions of your app at https://api.slack.com/apps",
+        "Copy the Bot User OAuth Token, which begins with xoxb-, from OAuth & Permissions of your app at https://api.slack.com/apps",
     },
     signingSecret: {
       variable: "SLACK_SIGNING_SECRET",
       pattern: /^[\da-f]{32,}$/i,
-      problem:
-        "is not a signing secret; Basic Information shows one of 32 hexadecimal digits",
       origin:
-        "Copy it from Basic Information of your app at https://api.slack.com/apps",
+        "Copy its 32 hexadecimal digits from Basic Information of your app at https://api.slack.com/apps",
     },
   },
   optional: {

@@ -120,14 +120,7 @@ function toContent({ text, buttons }: ReplyPart): Record<string, unknown> {
     : { text, blocks: toBlocks({ text, buttons }) };
 }
 
-/**
- * @param slash the slash command that is answered: a press returns it in the
- *   `action_id`
- */
-function toBlocks(
-  { text, buttons = [] }: ReplyPart,
-  slash = "",
-): readonly object[] {
+function toBlocks({ text, buttons = [] }: ReplyPart): readonly object[] {
   return [
     { type: "markdown", text },
     ...buttons.map((row, rowIndex) => ({
@@ -136,7 +129,7 @@ function toBlocks(
         type: "button",
         text: { type: "plain_text", text: label },
         value: command,
-        action_id: `${rowIndex}-${index}${slash}`,
+        action_id: `${rowIndex}-${index}`,
       })),
     })),
   ];
@@ -155,13 +148,13 @@ async function respond(
     signal,
   }: { access: PlatformAccess; now: () => number; signal: AbortSignal },
 ): Promise<Receipt> {
-  const { response = "", responseUntil = 0, user, slash } = address;
+  const { response = "", responseUntil = 0, user } = address;
   if (now() < responseUntil) {
     const { status } = await callPlatform(response, {
       body: {
         response_type: "ephemeral",
         text: part.text,
-        blocks: toBlocks(part, slash),
+        blocks: toBlocks(part),
       },
       fetch: access.fetch,
       signal,

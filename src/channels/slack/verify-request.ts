@@ -18,7 +18,7 @@ export async function readVerified(
     return refuse(UNAUTHORIZED);
   const body = await readSignedBody(request);
   if (body.kind === "refused") return body;
-  const signed = concatenate([`v0:${timestamp}:`, body.value]);
+  const signed = await concatenate([`v0:${timestamp}:`, body.value]);
   const isAuthentic = await isSigned(signed, {
     signature,
     encoding: "hex",

@@ -22,10 +22,9 @@ export function createAttachmentFetcher({
 
   const fetchPicture = createContentFetcher({
     platform: "Teams",
-    token,
-    find: async (url, { token: used }) => ({
+    find: async (url, { signal }) => ({
       url,
-      headers: { authorization: `Bearer ${used}` },
+      headers: { authorization: `Bearer ${await token.read(signal)}` },
     }),
     gone: [403, 404, 410],
     fetch,

@@ -3,13 +3,13 @@ import { toCode } from "../../text/text.ts";
 import { DeliveryError } from "../../types/errors.ts";
 import type { AccessToken } from "../kit/access-token.ts";
 import { callPlatform, type PlatformAnswer } from "../kit/call-platform.ts";
-import { kindOf, PlatformRefusal } from "../kit/platform-refusal.ts";
+import { kindOf } from "../kit/platform-codes.ts";
 import { isServiceUrl, type TeamsAddress } from "./teams-address.ts";
 
 /**
  * Calls the conversation's service with the bot's token
  * (https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-api-reference).
- * Throws `PlatformRefusal` if the service rejects the call, else `DeliveryError`.
+ * Throws `DeliveryError`, with a code if the service rejects the call.
  */
 export type Connector = (
   call: {
@@ -69,7 +69,7 @@ function readAnswer({ status, body }: PlatformAnswer): z.infer<typeof Sent> {
   if (status >= 200 && status < 300) return Sent.safeParse(body).data ?? {};
   const said = Failure.safeParse(body).data?.error.code ?? "no code";
   const code = said === NO_STREAM ? said : status;
-  throw new PlatformRefusal({
+  throw new DeliveryError({
     code,
     kind: kindOf(code, CODES),
     reason: `HTTP ${status}: ${toCode(said) ?? "unknown error"}`,

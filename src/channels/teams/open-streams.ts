@@ -1,6 +1,6 @@
 import type { Receipt } from "../../types/channel.ts";
 import { pause } from "../kit/call-platform.ts";
-import { hasCode } from "../kit/platform-refusal.ts";
+import { hasCode } from "../kit/platform-codes.ts";
 import { createRecentMessages } from "../kit/recent-messages.ts";
 import { NO_STREAM, type Connector } from "./connector.ts";
 import type { TeamsAddress } from "./teams-address.ts";

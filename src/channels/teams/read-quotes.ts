@@ -1,8 +1,7 @@
 import { decodeHTMLStrict } from "entities";
 import * as z from "zod";
-import { parseJson } from "../../text/json.ts";
 import type { IncomingMessage, QuotedMessage } from "../../types/message.ts";
-import { lenient, lenientText } from "../kit/lenient.ts";
+import { lenientText } from "../kit/lenient.ts";
 import { toForwarded, toQuoted } from "../kit/to-quoted.ts";
 
 const MAX_QUOTES = 10;
@@ -21,7 +20,7 @@ interface Quote {
 
 /**
  * The messages that an activity replies to or forwards. Clients describe them
- * in entities, in references, or in the copy of the text as HTML.
+ * in entities, or in the copy of the text as HTML.
  */
 export function readQuotes(
   {
@@ -34,18 +33,12 @@ export function readQuotes(
   },
   bot: string | undefined,
 ): Pick<IncomingMessage, "quoted" | "quotedId" | "forwarded"> {
-  const all = [
-    entities.slice(0, 100).flatMap(readEntity),
-    attachments.flatMap(readReference),
-    attachments.flatMap(({ contentType, content }) =>
-      contentType === "text/html" ? readHtml(String(content)) : [],
-    ),
-  ];
-  // They describe the same messages.
-  const quotes = (all.find(({ length }) => length > 0) ?? []).slice(
-    0,
-    MAX_QUOTES,
+  const named = entities.slice(0, 100).flatMap(readEntity);
+  const copied = attachments.flatMap(({ contentType, content }) =>
+    contentType === "text/html" ? readHtml(String(content)) : [],
   );
+  // They describe the same messages.
+  const quotes = (named.length > 0 ? named : copied).slice(0, MAX_QUOTES);
   const toGiven = ({ text, author }: Quote) => ({
     text,
     author: isBot(author, bot) ? ("bot" as const) : author,
@@ -101,38 +94,6 @@ function readEntity(entity: unknown): Quote[] {
   const { messageId: message, preview: text = "", ...sent } = data.quotedReply;
   const author = { id: sent.senderId, name: sent.senderName };
   return [{ isForwarded: false, message, author, text }];
-}
-
-const Identity = lenient(
-  z.object({ id: lenientText, displayName: lenientText }),
-);
-const Sender = lenient(z.object({ user: Identity, application: Identity }));
-
-/** https://learn.microsoft.com/graph/api/resources/chatmessageattachment */
-const Reference = z.object({
-  messageId: lenientText,
-  messagePreview: lenientText,
-  messageSender: Sender,
-  originalMessageContent: lenientText,
-  originalMessageSender: Sender,
-});
-
-function readReference({
-  contentType,
-  content,
-}: {
-  contentType: string;
-  content?: unknown;
-}): Quote[] {
-  const isForwarded = contentType === "forwardedMessageReference";
-  if (!isForwarded && contentType !== "messageReference") return [];
-  const source = typeof content === "string" ? parseJson(content) : content;
-  const { data = {} } = Reference.safeParse(source);
-  const sender = data.messageSender ?? data.originalMessageSender;
-  const { id, displayName: name } = sender?.user ?? sender?.application ?? {};
-  const { originalMessageContent: html = "", messagePreview } = data;
-  const text = messagePreview ?? toText(html);
-  return [{ isForwarded, message: data.messageId, author: { id, name }, text }];
 }
 
 const QUOTE =

@@ -1,4 +1,4 @@
-import { headerText, httpUrl, oneOf, text } from "../../settings/fields.ts";
+import { httpUrl, oneOf, text } from "../../settings/fields.ts";
 import { setting } from "../../settings/setting.ts";
 import { defineChannel } from "../kit/channel-definition.ts";
 import { idList, optional } from "../kit/channel-variables.ts";
@@ -12,14 +12,12 @@ export const TEAMS = defineChannel({
     appId: {
       variable: "TEAMS_APP_ID",
       pattern: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
-      problem:
-        "is not a Microsoft App ID; the bot's Configuration shows one like 00000000-0000-0000-0000-000000000000",
       origin:
         "Copy the Microsoft App ID from Configuration of your Azure Bot at https://portal.azure.com",
     },
     password: {
       variable: "TEAMS_APP_PASSWORD",
-      createSchema: headerText,
+      pattern: /^[!-~]{16,}$/,
       origin:
         "Create a client secret under Certificates & secrets of the bot's app registration, and copy its value",
     },

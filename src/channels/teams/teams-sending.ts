@@ -7,7 +7,7 @@ import type {
 import type { ReplyAddress } from "../../types/message.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import { applyChange } from "../kit/call-platform.ts";
-import { hasCode } from "../kit/platform-refusal.ts";
+import { hasCode } from "../kit/platform-codes.ts";
 import { NO_STREAM, type Connector } from "./connector.ts";
 import { createOpenStreams, streamOf } from "./open-streams.ts";
 import { parseAddress, type TeamsAddress } from "./teams-address.ts";

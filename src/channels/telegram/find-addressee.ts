@@ -3,9 +3,6 @@ import type { PlatformAccess } from "../kit/call-platform.ts";
 import { createTelegramApi } from "./telegram-api.ts";
 import type { MessageEntity, UpdateMessage } from "./update-message.ts";
 
-/** `unknown`: depends on the bot's profile, which is not loaded yet. */
-type Addressing = "bot" | "others" | "unknown";
-
 /**
  * Whether a message is meant for the bot. In private chats, all are. In groups,
  * those that mention it, reply to it or contain a command for it. A command
@@ -14,28 +11,17 @@ type Addressing = "bot" | "others" | "unknown";
  * (https://core.telegram.org/bots/features#privacy-mode). In groups, forwarded
  * messages are never meant for it.
  */
-export function findAddressee(
-  message: UpdateMessage,
-  bot: BotIdentity,
-): Addressing {
-  if (message.chat.type === "private") return "bot";
-  if (message.forward_origin !== undefined) return "others";
+export function isForBot(message: UpdateMessage, bot: BotIdentity): boolean {
+  if (message.chat.type === "private") return true;
+  if (message.forward_origin !== undefined) return false;
   const { text, entities } = textOf(message);
   const command = findCommand(entities);
   const [, commanded] = command ? nameIn(text, command).split("@") : [];
-  if (commanded !== undefined) return decide(bot, isNamed(commanded));
-  if (isReplyTo(message, bot.id)) return "bot";
-  if (entities.some((entity) => isMentionOf(entity, bot.id))) return "bot";
-
-  const mentioned = entities
-    .filter(isMention)
-    .map((entity) => nameIn(text, entity).slice(1));
-  if (command === undefined && mentioned.length === 0) return "others";
-  return decide(
-    bot,
-    (profile) =>
-      mentioned.some((name) => isNamed(name)(profile)) ||
-      (command !== undefined && !profile.seesAllMessages),
+  if (commanded !== undefined) return isNamed(commanded, bot);
+  return (
+    isReplyTo(message, bot.id) ||
+    entities.some((entity) => isMention(entity, text, bot)) ||
+    (command !== undefined && !bot.seesAllMessages)
   );
 }
 
@@ -68,12 +54,7 @@ export function findLeadingMention(
 ): MessageEntity | undefined {
   const { text, entities } = textOf(message);
   return entities.find(
-    (entity) =>
-      entity.offset === 0 &&
-      (isMentionOf(entity, bot.id) ||
-        (isMention(entity) &&
-          bot.profile !== undefined &&
-          isNamed(nameIn(text, entity).slice(1))(bot.profile))),
+    (entity) => entity.offset === 0 && isMention(entity, text, bot),
   );
 }
 
@@ -81,27 +62,19 @@ const MENTION = "mention" satisfies TelegramEntity["type"];
 const TEXT_MENTION = "text_mention" satisfies TelegramEntity["type"];
 const BOT_COMMAND = "bot_command" satisfies TelegramEntity["type"];
 
-function decide(
-  { profile }: BotIdentity,
-  isMeant: (profile: BotProfile) => boolean,
-): Addressing {
-  if (profile === undefined) return "unknown";
-  return isMeant(profile) ? "bot" : "others";
+/** By user name, or by a name that is linked to the bot. */
+function isMention(
+  entity: MessageEntity,
+  text: string,
+  bot: BotIdentity,
+): boolean {
+  if (entity.type === TEXT_MENTION) return entity.user?.id === bot.id;
+  return entity.type === MENTION && isNamed(nameIn(text, entity).slice(1), bot);
 }
 
 /** Usernames are case-insensitive. */
-function isNamed(name: string): (profile: BotProfile) => boolean {
-  return ({ username }) => username.toLowerCase() === name.toLowerCase();
-}
-
-/** Mention by username. */
-function isMention({ type }: MessageEntity): boolean {
-  return type === MENTION;
-}
-
-/** Mention by name, linked to the user. */
-function isMentionOf({ type, user }: MessageEntity, id: number): boolean {
-  return type === TEXT_MENTION && user?.id === id;
+function isNamed(name: string, { username }: BotIdentity): boolean {
+  return username.toLowerCase() === name.toLowerCase();
 }
 
 /**
@@ -122,11 +95,6 @@ function nameIn(text: string, { offset, length }: MessageEntity): string {
 /** The bot's identity on Telegram. */
 export interface BotIdentity {
   readonly id: number;
-  /** Fetched from Telegram when first needed. */
-  readonly profile?: BotProfile;
-}
-
-export interface BotProfile {
   /** Without `@`. */
   readonly username: string;
   /**
@@ -138,20 +106,24 @@ export interface BotProfile {
 /** Short, as Telegram waits for the response to its update. */
 const TIMEOUT_SECONDS = 10;
 
-/** The token starts with the bot's id: `123456:ABC`. */
-export function parseBotId(token: string): number {
-  return Number.parseInt(token, 10);
+/**
+ * All that matters of the bot in private chats. The token starts with the bot's
+ * id: `123456:ABC`.
+ */
+export function identifyBot(token: string): BotIdentity {
+  const id = Number.parseInt(token, 10);
+  return { id, username: "", seesAllMessages: false };
 }
 
 /**
- * Fetches the profile once per function returned. Throws as the API does.
- * Caches the result, not the promise: a Workers request must not await another
+ * Fetches the bot once per function returned. Throws as the API does. Caches
+ * the result, not the promise: a Workers request must not await another
  * request's promise.
  */
-export function createProfileFetcher(
+export function createBotFetcher(
   access: PlatformAccess,
-): () => Promise<BotProfile> {
-  let known: BotProfile | undefined;
+): () => Promise<BotIdentity> {
+  let known: BotIdentity | undefined;
   return async () => {
     if (known !== undefined) return known;
     const { signal } = new AbortController();
@@ -160,8 +132,8 @@ export function createProfileFetcher(
       signal,
       timeoutSeconds: TIMEOUT_SECONDS,
     });
-    const { username, can_read_all_group_messages } = await api.getMe();
-    known = { username, seesAllMessages: can_read_all_group_messages };
+    const { id, username, can_read_all_group_messages } = await api.getMe();
+    known = { id, username, seesAllMessages: can_read_all_group_messages };
     return known;
   };
 }

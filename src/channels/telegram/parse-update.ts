@@ -1,7 +1,10 @@
 import type * as Telegram from "grammy/types";
 import * as z from "zod";
 import type { Command, IncomingMessage } from "../../types/message.ts";
-import { findAddressee, type BotIdentity } from "./find-addressee.ts";
+import { lenient, lenientFlag, lenientText } from "../kit/lenient.ts";
+import { toNames } from "../kit/to-names.ts";
+import { withUnreadForm } from "../kit/unread-form.ts";
+import { isForBot, type BotIdentity } from "./find-addressee.ts";
 import { toIncomingMessage } from "./to-incoming-message.ts";
 import {
   locate,
@@ -29,14 +32,13 @@ export type ParsedUpdate =
   | { readonly kind: "message"; readonly message: IncomingMessage }
   /** A group became a supergroup, with a new id. */
   | { readonly kind: "moved"; readonly from: number; readonly to: number }
-  /** Depends on the bot's profile. `sentAt`: milliseconds since 1970. */
-  | { readonly kind: "needs-profile"; readonly sentAt: number }
   /** Nothing to answer: not by a person, or not to the bot. */
   | { readonly kind: "ignored" }
   /** Does not match the Bot API's documentation. */
   | { readonly kind: "malformed" };
 
 const IGNORED = { kind: "ignored" } as const;
+export const MALFORMED = { kind: "malformed" } as const;
 
 /** Never throws. */
 export function parseUpdate(update: Update, bot: BotIdentity): ParsedUpdate {
@@ -44,7 +46,7 @@ export function parseUpdate(update: Update, bot: BotIdentity): ParsedUpdate {
   if (update.callback_query !== undefined) return parsePress(update);
   if (newMessage === undefined && edited === undefined) return IGNORED;
   const parsed = UpdateMessage.safeParse(newMessage ?? edited);
-  if (!parsed.success) return { kind: "malformed" };
+  if (!parsed.success) return toUnread(update);
   const message = parsed.data;
   const { chat, migrate_from_chat_id, migrate_to_chat_id } = message;
   if (migrate_to_chat_id !== undefined)
@@ -52,17 +54,9 @@ export function parseUpdate(update: Update, bot: BotIdentity): ParsedUpdate {
   if (migrate_from_chat_id !== undefined)
     return { kind: "moved", from: migrate_from_chat_id, to: chat.id };
   if (!isAnswerable(message)) return IGNORED;
-  switch (findAddressee(message, bot)) {
-    case "bot":
-      return toMessage(update, { message, bot });
-    case "others":
-      return toAlbumPart(update, { message, bot });
-    case "unknown":
-      return {
-        kind: "needs-profile",
-        sentAt: (message.edit_date ?? message.date ?? 0) * 1_000,
-      };
-  }
+  return isForBot(message, bot)
+    ? toMessage(update, { message, bot })
+    : toAlbumPart(update, { message, bot });
 }
 
 /**
@@ -104,6 +98,35 @@ function toMessage(
     : { kind: "message", message: incoming };
 }
 
+/** What a notice to the author needs. */
+const Unread = z.object({
+  message_id: z.int(),
+  chat: z.object({ id: z.int(), type: z.literal("private") }),
+  from: lenient(
+    z.object({
+      is_bot: lenientFlag,
+      language_code: lenientText,
+    } satisfies FieldsOf<Telegram.User>),
+  ),
+} satisfies FieldsOf<Telegram.Message>);
+
+/**
+ * A message that is not as documented: its author is told so, except in groups,
+ * where it may be meant for others.
+ */
+function toUnread({ update_id, message }: Update): ParsedUpdate {
+  const { data } = Unread.safeParse(message);
+  if (data === undefined || data.from?.is_bot === true) return MALFORMED;
+  const id = String(data.chat.id);
+  const names = toNames({ language: data.from?.language_code });
+  const base = {
+    ...locate(data),
+    id: String(update_id),
+    author: { id, ...names },
+  };
+  return { kind: "message", message: withUnreadForm(base, "message") };
+}
+
 /** A pressed button (https://core.telegram.org/bots/api#callbackquery). */
 const Press = z.object({
   id: z.string().max(100),
@@ -128,7 +151,7 @@ const Press = z.object({
  */
 function parsePress({ update_id, callback_query }: Update): ParsedUpdate {
   const parsed = Press.safeParse(callback_query);
-  if (!parsed.success) return { kind: "malformed" };
+  if (!parsed.success) return MALFORMED;
   const { id, from, data, message } = parsed.data;
   const command = data === undefined ? undefined : toCommand(data);
   if (from.is_bot || command === undefined) return IGNORED;

@@ -1,19 +1,20 @@
 import { readBeginning } from "../../http/request-body.ts";
 import { logError } from "../../runtime/log.ts";
-import { parseJson } from "../../text/json.ts";
+import { asObject, parseJson } from "../../text/json.ts";
 import type { MessageIndex } from "../../types/archive.ts";
 import type { Reception } from "../../types/channel.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { PlatformAccess } from "../kit/call-platform.ts";
 import { conversationOf } from "../kit/place.ts";
 import { accept } from "../kit/reception.ts";
-import { createProfileFetcher, parseBotId } from "./find-addressee.ts";
-import { parseUpdate, Update, type ParsedUpdate } from "./parse-update.ts";
+import { createBotFetcher, identifyBot } from "./find-addressee.ts";
+import {
+  MALFORMED,
+  parseUpdate,
+  Update,
+  type ParsedUpdate,
+} from "./parse-update.ts";
 import { explainFailure } from "./telegram-api.ts";
-import { findUnreadMessage } from "./unread-message.ts";
-
-/** How long such an update is refused; later, nobody expects a reply. */
-const MAX_WAIT_MS = 600_000;
 
 /** More than Telegram's longest messages take. */
 const MAX_UPDATE_BYTES = 2_000_000;
@@ -22,76 +23,62 @@ const MAX_UPDATE_BYTES = 2_000_000;
  * Turns a request from Telegram into messages to deliver. Throws what the index
  * throws; Telegram then redelivers the update.
  *
- * Fetches the bot's profile if needed to decide whether a group's message is
- * meant for it. If Telegram is unreachable, such updates are refused for
- * `MAX_WAIT_MS`, so that Telegram redelivers them. All others are accepted,
- * even malformed ones: Telegram would redeliver them for a day and hold back
- * the rest of the chat.
+ * Whether a group's message is meant for the bot depends on the bot's name. If
+ * Telegram does not tell that, such updates are refused, so that Telegram
+ * redelivers them. All others are accepted, even malformed ones: Telegram would
+ * redeliver them for a day and hold back the rest of the chat.
  */
 export function createUpdateReceiver({
   index,
-  now = Date.now,
   ...access
 }: PlatformAccess & {
   index: MessageIndex;
-  now?: () => number;
 }): (request: Request) => Promise<Reception> {
-  const id = parseBotId(access.token);
-  const fetchProfile = createProfileFetcher(access);
+  const bot = identifyBot(access.token);
+  const fetchBot = createBotFetcher(access);
 
-  async function parse(
-    update: Update | undefined,
-  ): Promise<ParsedUpdate | "later"> {
-    if (update === undefined) return { kind: "malformed" };
-    const parsed = parseUpdate(update, { id });
-    if (parsed.kind !== "needs-profile") return parsed;
+  const parse = async (update: Update): Promise<ParsedUpdate | "later"> => {
     try {
-      return parseUpdate(update, { id, profile: await fetchProfile() });
+      return parseUpdate(update, isInGroup(update) ? await fetchBot() : bot);
     } catch (error) {
-      const reason = explainFailure(error);
-      logError("bot's profile not read", { reason });
-      return now() - parsed.sentAt < MAX_WAIT_MS ? "later" : parsed;
+      logError("bot's name not read", { reason: explainFailure(error) });
+      return "later";
     }
-  }
-
-  const deliver = async (
-    message: IncomingMessage | undefined,
-  ): Promise<Reception> =>
-    accept(message && (await restoreConversation(message, index)));
+  };
 
   return async (request) => {
     const body = await readBeginning(request, { maxBytes: MAX_UPDATE_BYTES });
     if (body.kind === "refused") return body;
     const source = parseJson(new TextDecoder().decode(body.bytes));
     const update = Update.safeParse(source).data;
-    const parsed = await parse(update);
+    const parsed = update ? await parse(update) : MALFORMED;
     if (parsed === "later") return RETRY_LATER;
-    const note = (reason: string) =>
-      logError("update not read", {
-        update: update?.update_id,
-        size: body.length,
-        reason,
-      });
     switch (parsed.kind) {
       case "message":
-        return deliver(parsed.message);
+        return accept(await restoreConversation(parsed.message, index));
       case "moved":
         await index.claim({
           owner: OWNER,
           id: String(parsed.to),
           conversation: conversationOf("telegram", parsed.from),
         });
-        return deliver(undefined);
+        return accept(undefined);
       case "malformed":
-        note("not as the Bot API describes it");
-        return deliver(findUnreadMessage(source));
-      case "needs-profile":
-        note("it is not known whether it is for the bot");
-        return deliver(undefined);
+        logError("update not read", {
+          update: update?.update_id,
+          size: body.length,
+          reason: "not as the Bot API describes it",
+        });
+        return accept(undefined);
       case "ignored":
-        return deliver(undefined);
+        return accept(undefined);
     }
   };
+}
+
+function isInGroup({ message, edited_message }: Update): boolean {
+  const { type } = asObject(asObject(message ?? edited_message)["chat"]);
+  return type === "group" || type === "supergroup";
 }
 
 const RETRY_LATER: Reception = {

@@ -9,14 +9,11 @@ export const TELEGRAM = defineChannel({
     token: {
       variable: "TELEGRAM_BOT_TOKEN",
       pattern: /^[\w:-]+$/,
-      problem: "is not a bot token; BotFather gives one like 123456:ABC",
-      origin: "Get it from BotFather",
+      origin: "Get it from BotFather; it looks like 123456:ABC",
     },
     webhookSecret: {
       variable: "TELEGRAM_WEBHOOK_SECRET",
       pattern: /^[\w-]{1,256}$/,
-      problem:
-        "may only contain letters, digits, _ and -, at most 256 characters",
       origin: "Create one with `openssl rand -hex 32`",
       isOwn: true,
     },

@@ -6,19 +6,9 @@ import { placeOf } from "../kit/place.ts";
 import { toNames } from "../kit/to-names.ts";
 import { flattenRichMessage } from "./rich-message.ts";
 
-/**
- * Cuts at `maxLength` UTF-16 units and replaces lone surrogates, which some
- * stores cannot keep.
- */
-const bounded = (maxLength: number) =>
-  z.string().transform((text) => text.slice(0, maxLength).toWellFormed());
-
 // Shared, as in lenient.ts.
 const OptionalInteger = z.int().optional();
 const OptionalFlag = z.boolean().optional();
-
-const MAX_NAME_LENGTH = 200;
-const MAX_MEDIA_TYPE_LENGTH = 100;
 
 /** Schemas of fields that the Bot API's type has. */
 export type FieldsOf<Type> = {
@@ -52,8 +42,8 @@ const Entity = z.object({
 const File = z.object({
   file_id: z.string().min(1).max(1_000),
   file_size: lenientInteger,
-  mime_type: lenient(bounded(MAX_MEDIA_TYPE_LENGTH)),
-  file_name: lenient(bounded(MAX_NAME_LENGTH)),
+  mime_type: lenientText,
+  file_name: lenientText,
 } satisfies FieldsOf<Telegram.Document>);
 
 /**
@@ -100,9 +90,6 @@ const Content = Media.extend({
  */
 export const UpdateMessage = Content.extend({
   message_id: z.int(),
-  /** Seconds since 1970. */
-  date: lenientInteger,
-  edit_date: lenientInteger,
   message_thread_id: OptionalInteger,
   is_topic_message: OptionalFlag,
   chat: TelegramChat,

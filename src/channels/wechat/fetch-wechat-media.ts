@@ -1,5 +1,5 @@
 import { createContentFetcher, readRefusal } from "../kit/content-fetcher.ts";
-import { BUSY, isTokenCode, QUOTA, type WechatApi } from "./wechat-api.ts";
+import { meaningOf, type WechatApi } from "./wechat-api.ts";
 
 /** Fetches attachments by media id, which WeChat keeps for three days. */
 export function createWechatMediaFetcher({
@@ -11,11 +11,10 @@ export function createWechatMediaFetcher({
 }) {
   return createContentFetcher({
     platform: "WeChat",
-    token: api.token,
-    find: async (file, { token }) => ({
+    find: async (file, { signal }) => ({
       url: api.addressOf(
         `/cgi-bin/media/get?media_id=${encodeURIComponent(file)}`,
-        token,
+        await api.token.read(signal),
       ),
     }),
     gone: [],
@@ -25,8 +24,8 @@ export function createWechatMediaFetcher({
       const isError = response.ok && /json|text\/plain/.test(type);
       if (!isError) return undefined;
       const { errcode } = await readRefusal(response);
-      if (isTokenCode(errcode)) return "stale";
-      return errcode === BUSY || errcode === QUOTA ? "failed" : "gone";
+      const meaning = meaningOf(Number(errcode));
+      return meaning === "gone" || meaning === "refused" ? "gone" : "failed";
     },
     fetch,
   });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { DeliveryError } from "../../types/errors.ts";
 import { createAccessToken, type AccessToken } from "../kit/access-token.ts";
 import { callPlatform, type PlatformAnswer } from "../kit/call-platform.ts";
+import { kindOf } from "../kit/platform-codes.ts";
 
 /** Credentials and address of WeChat's API. */
 export interface WechatAccess {
@@ -11,20 +12,12 @@ export interface WechatAccess {
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-interface Outcome {
-  readonly code: number;
-  readonly said: string;
-}
-
 export interface WechatApi {
-  /**
-   * Returns WeChat's `errcode`, 0 for success, with its own words.
-   * Throws only `DeliveryError`.
-   */
+  /** Throws only `DeliveryError`. */
   call(
     path: string,
     options: { body: unknown; signal: AbortSignal },
-  ): Promise<Outcome>;
+  ): Promise<void>;
   /** For downloads, which do not go through `call`. */
   readonly token: AccessToken;
   /** The URL of a path, which may have a query, with the token. */
@@ -40,14 +33,26 @@ const Failure = z.object({
   errmsg: z.string().optional(),
 });
 
-/** Whether WeChat rejected the token as invalid or expired. */
-export function isTokenCode(code: unknown): boolean {
-  return code === 40001 || code === 40014 || code === 42001;
-}
-
-export const BUSY = -1;
+/** The token is invalid or has expired. */
+const TOKEN_CODES: readonly number[] = [40001, 40014, 42001];
 /** The daily quota of calls is exhausted. */
-export const QUOTA = 45009;
+const QUOTA = 45009;
+const QUOTA_RETRY_MS = 60 * 60_000;
+const CODES = {
+  "rate-limited": [QUOTA],
+  /** Also: the system is busy. */
+  unreachable: [-1, ...TOKEN_CODES],
+  /**
+   * 48 hours have passed since the person wrote, five messages have been sent
+   * since then, or the person no longer follows the account.
+   */
+  gone: [45015, 45047, 40003, 43004],
+};
+
+/** What an `errcode` other than 0 means. */
+export function meaningOf(code: number): DeliveryError["kind"] {
+  return kindOf(code, CODES);
+}
 
 /**
  * WeChat issues a new token from five minutes before the old one expires; until
@@ -81,35 +86,30 @@ export function createWechatApi({
 
     async call(path, { body, signal }) {
       const { fetch } = access;
-      const call = async (used: string) => {
-        const address = addressOf(path, used);
-        return readOutcome(
-          await callPlatform(address, { body, fetch, signal }),
-        );
-      };
-      const isRefused = ({ code }: Outcome) => isTokenCode(code);
-      const outcome = await token.use(call, { isRefused, signal });
-      const { code, said } = outcome;
-      if (isTokenCode(code))
-        throw new DeliveryError({
-          kind: "unreachable",
-          reason: `error ${code}`,
-          said,
-        });
-      return outcome;
+      const call = (used: string) =>
+        callPlatform(addressOf(path, used), { body, fetch, signal });
+      const isRefused = (answer: PlatformAnswer) =>
+        TOKEN_CODES.includes(readCode(answer).errcode);
+      const answer = await token.use(call, { isRefused, signal });
+      const { errcode: code, errmsg = "" } = readCode(answer);
+      if (code === 0) return;
+      throw new DeliveryError({
+        kind: meaningOf(code),
+        reason: `error ${code}`,
+        said: errmsg.slice(0, 200),
+        retryAfterMs: code === QUOTA ? QUOTA_RETRY_MS : undefined,
+      });
     },
   };
 }
 
-function readOutcome({ status, body }: PlatformAnswer): Outcome {
+function readCode({ status, body }: PlatformAnswer): z.infer<typeof Failure> {
   const { data } = Failure.safeParse(body);
-  if (data === undefined)
-    throw new DeliveryError({
-      kind: "unreachable",
-      reason: `HTTP ${status} without a code`,
-    });
-  const { errcode: code, errmsg = "" } = data;
-  return { code, said: errmsg.slice(0, 200) };
+  if (data !== undefined) return data;
+  throw new DeliveryError({
+    kind: "unreachable",
+    reason: `HTTP ${status} without a code`,
+  });
 }
 
 /**

@@ -12,21 +12,16 @@ export const WECHAT = defineChannel({
     appId: {
       variable: "WECHAT_APP_ID",
       pattern: /^wx[\da-f]{16}$/,
-      problem:
-        "is not an AppID; Basic configuration shows one that begins with wx",
       origin: CONSOLE,
     },
     appSecret: {
       variable: "WECHAT_APP_SECRET",
       pattern: /^[\da-f]{32}$/,
-      problem: "is not an AppSecret; it has 32 hexadecimal digits",
       origin: CONSOLE,
     },
     token: {
       variable: "WECHAT_TOKEN",
       pattern: /^[a-z\d]{3,32}$/i,
-      problem:
-        "must have 3 to 32 letters and digits, as in Server configuration",
       origin:
         "Make one with openssl rand -hex 16, and enter it in Server configuration at https://mp.weixin.qq.com",
       isOwn: true,
@@ -34,8 +29,6 @@ export const WECHAT = defineChannel({
     encodingAesKey: {
       variable: "WECHAT_ENCODING_AES_KEY",
       pattern: /^[a-z\d]{43}$/i,
-      problem:
-        "is not an EncodingAESKey; Server configuration shows one of 43 letters and digits",
       origin: CONSOLE,
     },
   },

@@ -13,16 +13,12 @@ export const WECOM = defineChannel({
     token: {
       variable: "WECOM_TOKEN",
       pattern: /^[a-z\d]{3,32}$/i,
-      problem:
-        "is not a token; the settings of the bot's API mode show one of 3 to 32 letters and digits",
       origin:
         "Copy the Token from the API mode of your AI bot in WeCom (智能机器人 → API 模式)",
     },
     encodingAesKey: {
       variable: "WECOM_ENCODING_AES_KEY",
       pattern: /^[a-z\d]{43}$/i,
-      problem:
-        "is not an EncodingAESKey; the settings of the bot's API mode show one of 43 letters and digits",
       origin:
         "Copy the EncodingAESKey from the API mode of your AI bot in WeCom (智能机器人 → API 模式)",
     },

@@ -1,5 +1,6 @@
 import type { HandoverAction, HandoverOutcome } from "../../types/handover.ts";
 import type { IncomingMessage } from "../../types/message.ts";
+import type { Opening } from "../state/turns/opening.ts";
 import { textsFor } from "../texts/texts.ts";
 import { MAX_OPEN_TURNS, type Inbox } from "./accept-message.ts";
 
@@ -15,7 +16,7 @@ export async function handOver(
   { operator: name, ...action }: HandoverAction,
   { silenceMs, ...inbox }: Inbox & { readonly silenceMs: number },
 ): Promise<HandoverOutcome> {
-  const { memory, scheduler } = inbox;
+  const { memory } = inbox;
   switch (action.kind) {
     case "take-over": {
       const owner = await memory.takeOver({ name, silenceMs });
@@ -29,10 +30,9 @@ export async function handOver(
       const opening = await memory.openReply(said, {
         limit: MAX_OPEN_WITH_REPLIES,
       });
-      if (opening.kind === "unknown" || opening.kind === "full") return opening;
-      await scheduler.scheduleRun(opening.turn.id);
+      const outcome = await schedule(opening, inbox);
       await endTaken(inbox);
-      return opening;
+      return outcome ?? { kind: "unknown" };
     }
     case "approve":
     case "refuse": {
@@ -45,16 +45,26 @@ export async function handOver(
       const opening = await memory.resumePause(answer, {
         limit: MAX_OPEN_WITH_REPLIES,
       });
-      if (opening.kind === "full") return opening;
-      if (!("turn" in opening)) return { kind: "over" };
-      await scheduler.scheduleRun(opening.turn.id);
-      const { turn } = opening;
-      const known = opening.kind === "known" ? "duplicate" : "accepted";
-      return { kind: known, turn, owner: await memory.findOwner() };
+      return (await schedule(opening, inbox)) ?? { kind: "over" };
     }
-    case "hand-back":
-      return { kind: "returned", was: (await memory.handBack(name))?.owner };
+    case "hand-back": {
+      const returned = await memory.handBack({ operator: name });
+      return { kind: "returned", was: returned?.owner };
+    }
   }
+}
+
+/** Schedules what an operator has said or answered; `undefined`: nothing. */
+async function schedule(
+  opening: Opening,
+  { memory, scheduler }: Inbox,
+): Promise<HandoverOutcome | undefined> {
+  if (opening.kind === "full") return opening;
+  if (!("turn" in opening)) return undefined;
+  const { turn } = opening;
+  await scheduler.scheduleRun(turn.id);
+  const kind = opening.kind === "opened" ? "accepted" : "duplicate";
+  return { kind, turn, owner: await memory.findOwner() };
 }
 
 /** Ends the answer that a takeover has cut off. */

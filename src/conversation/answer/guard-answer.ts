@@ -57,7 +57,7 @@ export function guardAnswer({
     steps,
     findOrigins,
     unasked: trust.unaskedTools,
-    canAsk: message.answerFormat === undefined,
+    canAsk: message.answerFormat === undefined && !message.isOnly,
   });
 
   const told = [

@@ -73,7 +73,7 @@ export async function leaveToPerson(
   } as const;
   if (isSaid) {
     const text = isEcho(message) ? writeUnread(message) : message.text;
-    const reply = [notice, text].filter(Boolean).join("\n\n");
+    const reply = [notice, message.sent ?? text].filter(Boolean).join("\n\n");
     const history = [toSaid("assistant", text, message)];
     return { outcome: { ...ending, reply, by: "anyone", history } };
   }

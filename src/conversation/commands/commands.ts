@@ -78,8 +78,12 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
     return failed === undefined ? texts.nothingToRetry : NOTHING_TO_SAY;
   },
 
-  bot: async ({ memory, texts }) =>
-    (await memory.handBack()) === undefined ? texts.botIsHere : texts.botIsBack,
+  bot: async ({ turn, memory, texts }) => {
+    const returned = await memory.handBack({ askedAt: turn.acceptedAt });
+    if (returned !== undefined) return texts.botIsBack;
+    const hasOwner = (await memory.findOwner()) !== undefined;
+    return hasOwner ? NOTHING_TO_SAY : texts.botIsHere;
+  },
 
   human: requestPerson,
 
@@ -106,7 +110,7 @@ function nameOf({ name }: { name: string }): string {
   return name;
 }
 
-/** Another turn's reply answers the command. */
+/** Another turn's reply answers the command, or a person does. */
 const NOTHING_TO_SAY = "";
 
 async function requestPerson(work: CommandWork): Promise<CommandReply> {

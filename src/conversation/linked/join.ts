@@ -31,19 +31,17 @@ export function chooseHome(one: Side, other: Side): Choice {
   if (one.standing.isTaken || other.standing.isTaken) return { kind: "taken" };
   const hasMembers = ({ standing: { members } }: Side) => members !== undefined;
   if (hasMembers(one) && hasMembers(other)) return { kind: "both-linked" };
-  const [first, second] = [one, other].toSorted(
-    (a, b) =>
-      Number(hasMembers(b)) - Number(hasMembers(a)) ||
-      b.standing.newestAt - a.standing.newestAt ||
-      (a.name < b.name ? -1 : 1),
-  );
-  if (first === undefined || second === undefined) return { kind: "already" };
-  const { members = [] } = first.standing;
+  const order =
+    Number(hasMembers(other)) - Number(hasMembers(one)) ||
+    other.standing.newestAt - one.standing.newestAt ||
+    (one.name < other.name ? -1 : 1);
+  const [home, moved] = order < 0 ? [one, other] : [other, one];
+  const { members = [] } = home.standing;
   // After a crash it may be in already.
-  const isIn = members.some(({ name }) => name === second.name);
+  const isIn = members.some(({ name }) => name === moved.name);
   return members.length >= MAX_LINKED && !isIn
     ? { kind: "full" }
-    : { kind: "chosen", home: first, moved: second };
+    : { kind: "chosen", home, moved };
 }
 
 type Find = (conversation: string) => LinkableConversation;

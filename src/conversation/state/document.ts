@@ -126,11 +126,18 @@ export function openDocument({
   const learn = (
     snapshot: Snapshot<ConversationState>,
   ): Snapshot<ConversationState> => {
-    if (snapshot.version >= (known?.version ?? 0)) known = snapshot;
-    return known ?? snapshot;
+    if (known === undefined || snapshot.version >= known.version)
+      known = snapshot;
+    return known;
   };
 
   const readNewest = async () => learn(await store.read());
+
+  const read = async (): Promise<ConversationState> => {
+    const isHeld = held !== undefined && known?.state?.epoch === held.run.epoch;
+    const snapshot = isHeld ? known : undefined;
+    return (snapshot ?? (await readNewest())).state ?? EMPTY_STATE;
+  };
 
   const requireLease = (state: ConversationState): void => {
     if (held !== undefined && state.epoch !== held.run.epoch)
@@ -183,7 +190,7 @@ export function openDocument({
 
   const confirmLease = async (): Promise<void> => {
     if (held === undefined || leaseMs === 0) return;
-    const { state = EMPTY_STATE } = known ?? (await readNewest());
+    const state = await read();
     requireLease(state);
     if (state.leasedUntil - now() <= leaseMs * RESERVED_SHARE)
       await renewLease();
@@ -191,12 +198,7 @@ export function openDocument({
 
   return {
     readNewest: async () => (await readNewest()).state ?? EMPTY_STATE,
-    read: async () => {
-      const isHeld =
-        held !== undefined && known?.state?.epoch === held.run.epoch;
-      const snapshot = isHeld ? known : undefined;
-      return (snapshot ?? (await readNewest())).state ?? EMPTY_STATE;
-    },
+    read,
     change,
     put: async (pieces) => {
       await confirmLease();

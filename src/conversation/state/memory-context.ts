@@ -4,6 +4,7 @@ import type { Turn } from "../../types/turn.ts";
 import { openDocument, type ConversationDocument } from "./document.ts";
 import { findOpen, type ConversationState, type OpenTurn } from "./state.ts";
 import {
+  loadKnown,
   loadTurn,
   recognise,
   type LoadedTurn,
@@ -13,8 +14,8 @@ import {
 const DAY_MS = 86_400_000;
 
 /** How long ids of messages stay known at least; `Infinity`: forever. */
-export function idsKnownMs(retentionDays: number): number {
-  return retentionDays === 0 ? Infinity : (retentionDays + 1) * DAY_MS;
+export function idsKnownMs(retentionMs: number): number {
+  return retentionMs === 0 ? Infinity : retentionMs + DAY_MS;
 }
 
 export interface MemoryOptions {
@@ -25,7 +26,7 @@ export interface MemoryOptions {
    */
   readonly leaseMs?: number;
   /** Turns older than this expire, unless they are open; 0: never. */
-  readonly retentionDays?: number;
+  readonly retentionMs?: number;
   /** Whether to store a piece per shown page, for `wasShown`. */
   readonly keepsPages?: boolean;
   /** Whether to note which turns the index has not seen. */
@@ -77,14 +78,12 @@ export interface MemoryContext {
     state: ConversationState,
     open: OpenTurn,
   ) => Promise<Turn | undefined>;
-  /** Caches the turn, which saves the read of the first `loadOpen`. */
-  readonly rememberOpen: (open: OpenTurn, turn: Turn) => void;
 }
 
 export function createContext({
   store,
   leaseMs = 0,
-  retentionDays = 0,
+  retentionMs = 0,
   keepsPages = true,
   isIndexed = false,
   eventTypes = [],
@@ -92,11 +91,10 @@ export function createContext({
   forgetWake = async () => {},
   now = Date.now,
 }: MemoryOptions): MemoryContext {
-  const retentionMs = retentionDays * DAY_MS;
   const isExpired = (at: number): boolean =>
     retentionMs > 0 && at + retentionMs <= now();
 
-  const loaded = new WeakMap<OpenTurn, Turn>();
+  const loaded = new WeakMap<OpenTurn, LoadedTurn | undefined>();
 
   const unlessExpired: MemoryContext["unlessExpired"] = (state, known) => {
     const isGone =
@@ -123,18 +121,14 @@ export function createContext({
     isExpired,
     find,
     unlessExpired,
-    load: async (state, id) => {
-      const known = await find(state, id);
-      return known.kind === "known" ? loadTurn(store, state, known) : undefined;
-    },
+    load: async (state, id) => loadKnown(store, state, await find(state, id)),
     loadOpen: async (state, open) => {
       // Later, steps are stored without a change of the state.
       const known = open.runs.length === 0 ? loaded.get(open) : undefined;
-      if (known !== undefined) return known;
-      const read = await loadTurn(store, state, { id: open.id, state: open });
-      if (read !== undefined) loaded.set(open, read.turn);
-      return read?.turn;
+      const found =
+        known ?? (await loadTurn(store, state, { id: open.id, state: open }));
+      loaded.set(open, found);
+      return found?.turn;
     },
-    rememberOpen: (open, turn) => void loaded.set(open, turn),
   };
 }

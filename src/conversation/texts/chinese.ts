@@ -33,6 +33,7 @@ const TOOL_LABELS: Readonly<Record<string, string>> = {
 
 /** Chinese translation of `english`. */
 export const chinese: typeof english = {
+  // ── Commands
   start: ({ identity: { name, greeting, examples }, isDemo, tools, mark }) =>
     writeStart({
       greeting:
@@ -55,12 +56,34 @@ export const chinese: typeof english = {
     messages === 0
       ? "还没有对话记录。有什么可以帮你？"
       : "我们的对话已清除。有什么可以帮你？",
-  link: LINK_TEXTS.zh,
-  reminders: REMINDER_TEXTS.zh,
-  person: PERSON_TEXTS.zh,
   nothingToStop: "我现在没有在回答任何问题。",
   nothingToRetry: "这里没有回答失败的消息。",
-
+  noLimits: "这里没有用量限制，请随意使用。",
+  usage: ({ tokens, messages, waitMs, limits }) => {
+    const { userDailyTokens, messagesPerMinute } = limits;
+    const lines = [
+      ...(countsTokens(limits)
+        ? [
+            `- token：${withCommas(tokens)}${userDailyTokens > 0 ? ` / ${withCommas(userDailyTokens)}` : ""}（包括你的消息、我的回答，以及我为回答读取的内容）`,
+          ]
+        : []),
+      ...(messagesPerMinute > 0
+        ? [
+            `- 消息：${withCommas(messages)}（每分钟最多 ${messagesPerMinute} 条）`,
+          ]
+        : []),
+    ];
+    return `你今天的用量：\n\n${lines.join("\n")}\n\n${describeWait(waitMs, "zh")}重置。`;
+  },
+  privacy: (of, mark) => describePrivacy(of, "zh", mark),
+  whoami: ({ name, id, chat, isGroup, language, isAllowed }) =>
+    [
+      `${name === "" ? "我不知道你叫什么。" : `你是 ${name}。`}${isAllowed ? "你可以使用我。" : "你没有使用权限。如需开通，请把下面任意一个编号发给管理员。"}`,
+      "",
+      `- 你的编号：\`${id}\``,
+      `- ${isGroup ? "本群" : "这个聊天"}的编号：\`${chat}\``,
+      `- 应用语言：${language ?? "未知"}`,
+    ].join("\n"),
   memory: ({ messages, seen, since, hasNotes }) => {
     const all = `我保存了我们的 ${messages} 条消息，从 ${since} 开始。`;
     if (seen >= messages) return `${all}回答时我能看到全部消息。`;
@@ -90,12 +113,10 @@ export const chinese: typeof english = {
     hasOlder
       ? `我们的对话，${messages} 条消息。更早的消息放不下了，点按钮获取。`
       : `我们的对话，${messages} 条消息。`,
-
   personIsHere: (mark) =>
     `*团队成员已接手，接下来由真人回复你。${mark === undefined ? "" : `想再和我对话，请发送 ${mark}bot。`}*`,
   botIsBack: "现在由我来回答。有什么可以帮你？",
   botIsHere: "这里一直由我来回答，没有人接手。",
-
   noAnswerYet: "这里还没有能查看步骤的回答。",
   noSteps:
     "上一个回答没有中间步骤：我没有使用工具，只依据已有的知识和我们的对话。",
@@ -103,16 +124,15 @@ export const chinese: typeof english = {
     `上一个回答用了 ${count} 步${shown < count ? `，前 ${shown} 步是` : ""}：`,
   noObservation: "（未完成）",
   cost: (cost) => describeCost(cost, "zh"),
+  link: LINK_TEXTS.zh,
+  reminders: REMINDER_TEXTS.zh,
+  person: PERSON_TEXTS.zh,
 
-  privacy: (of, mark) => describePrivacy(of, "zh", mark),
-  whoami: ({ name, id, chat, isGroup, language, isAllowed }) =>
-    [
-      `${name === "" ? "我不知道你叫什么。" : `你是 ${name}。`}${isAllowed ? "你可以使用我。" : "你没有使用权限。如需开通，请把下面任意一个编号发给管理员。"}`,
-      "",
-      `- 你的编号：\`${id}\``,
-      `- ${isGroup ? "本群" : "这个聊天"}的编号：\`${chat}\``,
-      `- 应用语言：${language ?? "未知"}`,
-    ].join("\n"),
+  // ── Notices
+  unreadable: (problem) => UNREADABLE_ATTACHMENTS.zh[problem],
+  unreadMessage: "我无法读取这条消息。请换一种方式发送，比如纯文字。",
+  notAllowed: ({ id, isGroup }) =>
+    `这个机器人不对外开放。如需使用，请把${isGroup ? "本群的编号" : "你的编号"}发给管理员：\`${id}\`。`,
   budgetSpent: ({ kind, scope, waitMs }) => {
     if (kind === "busy")
       return "正在回答的消息太多，今天的额度暂时不够。请过几分钟再问我。";
@@ -126,27 +146,8 @@ export const chinese: typeof english = {
   },
   tooManyMessages: ({ limit, waitMs }) =>
     `发得太快了：每人每分钟最多 ${limit} 条消息。这一条和这一分钟内的后续消息不会得到回答，请在${describeWait(waitMs, "zh")}重新发送。`,
-  usage: ({ tokens, messages, waitMs, limits }) => {
-    const { userDailyTokens, messagesPerMinute } = limits;
-    const lines = [
-      ...(countsTokens(limits)
-        ? [
-            `- token：${withCommas(tokens)}${userDailyTokens > 0 ? ` / ${withCommas(userDailyTokens)}` : ""}（包括你的消息、我的回答，以及我为回答读取的内容）`,
-          ]
-        : []),
-      ...(messagesPerMinute > 0
-        ? [
-            `- 消息：${withCommas(messages)}（每分钟最多 ${messagesPerMinute} 条）`,
-          ]
-        : []),
-    ];
-    return `你今天的用量：\n\n${lines.join("\n")}\n\n${describeWait(waitMs, "zh")}重置。`;
-  },
-  noLimits: "这里没有用量限制，请随意使用。",
-  unreadable: (problem) => UNREADABLE_ATTACHMENTS.chinese[problem],
-  unreadMessage: "我无法读取这条消息。请换一种方式发送，比如纯文字。",
-  notAllowed: ({ id, isGroup }) =>
-    `这个机器人不对外开放。如需使用，请把${isGroup ? "本群的编号" : "你的编号"}发给管理员：\`${id}\`。`,
+  tooManyWaiting: ({ limit }) =>
+    `已有 ${limit} 条消息在等待回答，之后的消息没有接收。请等我答完后重新发送。`,
   waiting: ({ cause, until, mark }) =>
     `${WAITING_CAUSES.zh[cause]}，我会一直试到 ${until}。${mark === undefined ? "" : `发送 ${mark}stop 可以停止。`}`,
   stillWaiting: "还在等模型回应…",
@@ -158,14 +159,17 @@ export const chinese: typeof english = {
     ].join("\n\n"),
   noAnswer: (failure) => NO_ANSWERS.zh[failure],
   failed: "我这边出了问题，重试后仍然失败，无法回答这条消息。",
+
+  // ── Around answers
   stopped: "*（已停止。）*",
   stoppedEarly: "已停止，还没有写出任何内容。",
   answerCut: (cut) =>
     cut === "filtered"
       ? "*（语言模型的服务商因为内容在这里中断了回答。）*"
       : "*（回答太长，在这里截断。你可以让我继续，或者写短一些。）*",
-  tooManyWaiting: ({ limit }) =>
-    `已有 ${limit} 条消息在等待回答，之后的消息没有接收。请等我答完后重新发送。`,
+  goOn: GO_ON.zh,
+  historyCut: ({ isSummarised, mark }) =>
+    `*我们的对话已经很长：最早的消息${isSummarised ? "我只保留了摘要" : "我已经看不到了"}。${mark === undefined ? "" : `发送 ${mark}new 可以重新开始。`}*`,
   working: ({ tool, input }) => {
     const label = TOOL_LABELS[tool];
     if (label === undefined) return `正在使用 ${tool}…`;
@@ -176,9 +180,6 @@ export const chinese: typeof english = {
   pause: PAUSE_TEXTS.zh,
   linkLeftOut: "[链接已略去]",
   sources: "来源",
-  goOn: GO_ON.zh,
-  historyCut: ({ isSummarised, mark }) =>
-    `*我们的对话已经很长：最早的消息${isSummarised ? "我只保留了摘要" : "我已经看不到了"}。${mark === undefined ? "" : `发送 ${mark}new 可以重新开始。`}*`,
 };
 
 const HEADINGS = { answers: "回答", memory: "记忆", about: "你和我" };

@@ -203,7 +203,7 @@ export const english = {
 
   // ── Notices
   unreadable: (problem: AttachmentProblem) =>
-    UNREADABLE_ATTACHMENTS.english[problem],
+    UNREADABLE_ATTACHMENTS.en[problem],
   unreadMessage:
     "I could not read this message. Please send it another way, for example as plain text.",
   /** `id`: the person's, or the group's. */

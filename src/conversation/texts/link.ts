@@ -29,16 +29,27 @@ interface LinkTexts {
   list(chats: readonly string[]): string;
 }
 
-const TITLES: Readonly<Record<string, string>> = {
+type Titles = Readonly<Record<ChannelName, string>>;
+
+const TITLES: Titles = {
   line: "LINE",
   whatsapp: "WhatsApp",
   wecom: "WeCom",
   wechat: "WeChat",
+  web: "the chat page",
 };
 
-function titleOf(channel: ChannelName): string {
+const CHINESE_TITLES: Titles = {
+  ...TITLES,
+  feishu: "飞书",
+  wecom: "企业微信",
+  wechat: "微信",
+  web: "聊天网页",
+};
+
+function titleOf(channel: ChannelName, titles: Titles): string {
   return (
-    TITLES[channel] ?? channel.slice(0, 1).toUpperCase() + channel.slice(1)
+    titles[channel] ?? channel.slice(0, 1).toUpperCase() + channel.slice(1)
   );
 }
 
@@ -76,7 +87,7 @@ const english: LinkTexts = {
   failed: "The chats changed at the same time, and are not linked. Try again.",
   confirm: "Link",
   chat: (channel, name) =>
-    `${channel === "web" ? "the chat page" : titleOf(channel)}${name === undefined ? "" : ` (${name})`}`,
+    `${titleOf(channel, TITLES)}${name === undefined ? "" : ` (${name})`}`,
   list: (chats) => new Intl.ListFormat("en").format(chats),
 };
 
@@ -111,7 +122,7 @@ const chinese: LinkTexts = {
   failed: "两个聊天同时发生了变化，没有连通。请再试一次。",
   confirm: "连通",
   chat: (channel, name) =>
-    `${channel === "web" ? "聊天网页" : titleOf(channel)}${name === undefined ? "" : `（${name}）`}`,
+    `${titleOf(channel, CHINESE_TITLES)}${name === undefined ? "" : `（${name}）`}`,
   list: (chats) => new Intl.ListFormat("zh").format(chats),
 };
 

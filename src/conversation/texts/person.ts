@@ -72,7 +72,7 @@ export const PERSON_TEXTS = { en: english, zh: chinese };
 /** From then on, the weekday alone could be meant for today. */
 const ALMOST_A_WEEK_MS = 518_400_000;
 
-/** e.g. `Monday, 09:00 (Asia/Shanghai)`, `星期一 09:00` */
+/** e.g. `Monday, 09:00 (Asia/Shanghai)`, `星期一 09:00（Asia/Shanghai）` */
 export function describeOpening(
   { at, timeZone, namesZone, now }: Opening,
   language: "en" | "zh",
@@ -84,8 +84,9 @@ export function describeOpening(
     weekday: "long",
   });
   const local = toLocal(at, timeZone);
-  const day =
-    at - now < ALMOST_A_WEEK_MS ? weekday : `${weekday}, ${local.slice(0, 10)}`;
-  const zone = namesZone ? ` (${timeZone})` : "";
-  return `${day}${language === "en" ? ", " : " "}${local.slice(11, 16)}${zone}`;
+  const [date, time] = [local.slice(0, 10), local.slice(11, 16)];
+  const isFar = at - now >= ALMOST_A_WEEK_MS;
+  return language === "en"
+    ? `${weekday}, ${isFar ? `${date}, ` : ""}${time}${namesZone ? ` (${timeZone})` : ""}`
+    : `${isFar ? `${date} ` : ""}${weekday} ${time}${namesZone ? `（${timeZone}）` : ""}`;
 }

@@ -2,9 +2,9 @@ import type { AttachmentProblem } from "../input/attachment-reading.ts";
 
 /** What somebody is told whose attachment cannot be read, by language. */
 export const UNREADABLE_ATTACHMENTS: Readonly<
-  Record<"english" | "chinese", Readonly<Record<AttachmentProblem, string>>>
+  Record<"en" | "zh", Readonly<Record<AttachmentProblem, string>>>
 > = {
-  english: {
+  en: {
     unseen:
       "I cannot see pictures. Please describe in words what you would like to know.",
     unheard:
@@ -39,7 +39,7 @@ export const UNREADABLE_ATTACHMENTS: Readonly<
     other:
       "I cannot read this. Please write what you would like to know; I can also read PDF, DOCX and plain-text documents.",
   },
-  chinese: {
+  zh: {
     unseen: "我看不了图片。请用文字描述你想知道的内容。",
     unheard: "我听不了语音消息。请用文字提问。",
     silent: "我没有在语音里听到说话声。请重新录一遍，或者直接打字。",

@@ -5,7 +5,7 @@ import type {
   LibraryStore,
 } from "../../types/library.ts";
 import type { Problem } from "../../types/problem.ts";
-import { admitOperator } from "../bearer-keys.ts";
+import { admitKey } from "../bearer-keys.ts";
 import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problems.ts";
 import { findTypeFault, readDocumentBody } from "./read-document-body.ts";
@@ -29,8 +29,8 @@ export function createLibraryRoutes({
 
   routes.use(
     "*",
-    admitOperator({
-      keys,
+    admitKey({
+      keys: keys.map((key) => ({ key })),
       owner: "the library's",
       variable: "LIBRARY_KEY",
       guessGuard,

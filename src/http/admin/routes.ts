@@ -3,11 +3,12 @@ import * as z from "zod";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Problem } from "../../types/problem.ts";
 import type { IndexedTurn, TurnIndex } from "../../types/turn-index.ts";
-import { admitOperator } from "../bearer-keys.ts";
+import { admitKey } from "../bearer-keys.ts";
 import {
   explainMissingSecret,
   type CallbackSigner,
 } from "../callbacks/callback-policy.ts";
+import { NOT_FAILED } from "../console/conversation-routes.ts";
 import { Cursor, toCursor } from "../console/cursors.ts";
 import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problems.ts";
@@ -32,14 +33,6 @@ const UNKNOWN_TURN: Problem = {
   title: "Failed turn not found",
   detail:
     "It has been retried, its conversation was deleted, or the id is wrong. GET /admin/turns?status=failed lists failed turns.",
-};
-
-const NOT_FAILED: Problem = {
-  status: 409,
-  slug: "not-failed",
-  title: "This turn has not failed",
-  detail:
-    "It is already running again, or the user has since received a reply.",
 };
 
 const MAX_LIMIT = 200;
@@ -90,8 +83,8 @@ export function createAdminRoutes({
 
   routes.use(
     "*",
-    admitOperator({
-      keys,
+    admitKey({
+      keys: keys.map((key) => ({ key })),
       owner: "the operator's",
       variable: "ADMIN_API_KEY",
       guessGuard,

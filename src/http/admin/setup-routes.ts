@@ -17,7 +17,6 @@ import {
 } from "../accepted-language.ts";
 import { toMessage } from "../api/ids.ts";
 import { deliverMessage } from "../api/take-message.ts";
-import { waitForTurn } from "../follow-turn.ts";
 import { readJson } from "../json-body.ts";
 import {
   failedTurn,
@@ -25,6 +24,7 @@ import {
   problemResponse,
   toSeconds,
 } from "../problems.ts";
+import { waitForTurn } from "../wait-for-turn.ts";
 import { createSetupSignInRoutes } from "./sign-in-routes.ts";
 
 /** What `/setup` shows and does. Contains no secrets. */
@@ -170,7 +170,7 @@ async function answerTestMessage(
     const end = await waitForTurn({
       mailbox,
       turn: message,
-      timeoutMs: ANSWER_MS,
+      waitMs: ANSWER_MS,
       signal: request.signal,
     });
     if (end.type === "forgotten") return problemResponse(FORGOTTEN);

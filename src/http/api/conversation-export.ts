@@ -6,6 +6,7 @@ import type {
 import type { ConversationSettings } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
+import { toOrigin } from "../reply-body.ts";
 import type {
   ConversationExport,
   ConversationSettingsBody,
@@ -52,8 +53,7 @@ function toExportedMessage(
   return {
     message_id: turn,
     role,
-    ...(origin && { origin: origin.kind }),
-    ...(origin?.kind === "operator" && { operator: origin.name }),
+    ...toOrigin(origin),
     text,
     at: new Date(at).toISOString(),
     sequence,
@@ -146,19 +146,12 @@ async function* writePages(
     const last = page.messages.at(-1);
     if (last === undefined || page.messages.length < PAGE) break;
     const next = await archive.read(conversation, {
-      oldest: PAGE + 1,
-      after: last.sequence - 1,
+      oldest: PAGE,
+      after: last.sequence,
     });
-    // Pages overlap by one message. If it is missing, the conversation was
-    // deleted, even if a new one has begun.
-    const [known, ...messages] = next?.messages ?? [];
-    if (
-      next === undefined ||
-      known?.turn !== last.turn ||
-      known.sequence !== last.sequence
-    )
+    if (next === undefined)
       throw new Error("The conversation was deleted while it was exported.");
-    page = { ...next, messages };
+    page = next;
   }
   yield toLines(
     page.openTurns.map((turn) => ({

@@ -23,11 +23,6 @@ const SETTINGS = {
   metadata: { tier: "gold" },
 };
 
-const MEMORY = {
-  version: 4,
-  notes: [{ number: 1, text: "Mei is allergic to peanuts." }],
-};
-
 export const CONVERSATIONS: OperationGroup = {
   name: "conversations",
   title: "Conversations",
@@ -41,13 +36,9 @@ export const CONVERSATIONS: OperationGroup = {
         "Your conversations, sorted by name and paginated. A conversation exists from its first message or setting until it is deleted.",
       requestParams: { query: ListQuery },
       responses: {
-        "200": answer("A page of conversations.", ConversationList, {
-          conversations: [{ id: "order-16" }, { id: "order-17" }],
-          next: null,
-        }),
+        "200": answer("A page of conversations.", ConversationList),
       },
       problems: ["invalid-query"],
-      samples: [{ label: "List them", path: "/v1/conversations?limit=20" }],
     },
 
     exportConversation: {
@@ -60,42 +51,12 @@ export const CONVERSATIONS: OperationGroup = {
         "200": {
           description: "The conversation.",
           content: {
-            ...json(ConversationExport, {
-              id: "order-17",
-              instructions: null,
-              metadata: { tier: "gold" },
-              messages: [
-                {
-                  message_id: "m1",
-                  role: "user",
-                  text: "What is 12.5% of 80.16 * 3?",
-                  at: "2026-11-22T08:00:00.000Z",
-                  sequence: 1,
-                },
-                {
-                  message_id: "m1",
-                  role: "assistant",
-                  text: "12.5% of 80.16 * 3 = 30.06.",
-                  at: "2026-11-22T08:00:02.000Z",
-                  sequence: 2,
-                },
-              ],
-              previous: null,
-              open_messages: [],
-            }),
+            ...json(ConversationExport),
             "application/jsonl": { schema: ExportedLine },
           },
         },
       },
       problems: ["invalid-query", "unknown-conversation"],
-      samples: [
-        { label: "Export it", path: "/v1/conversations/order-17" },
-        {
-          label: "Export all of it",
-          path: "/v1/conversations/order-17",
-          headers: { Accept: "application/jsonl" },
-        },
-      ],
     },
 
     setUpConversation: {
@@ -112,19 +73,9 @@ export const CONVERSATIONS: OperationGroup = {
         ...json(SettingsPatchBody, SETTINGS),
       },
       responses: {
-        "200": answer("The current settings.", ConversationSettingsBody, {
-          id: "order-17",
-          ...SETTINGS,
-        }),
+        "200": answer("The current settings.", ConversationSettingsBody),
       },
       problems: ["unknown-conversation"],
-      samples: [
-        {
-          label: "Update it",
-          path: "/v1/conversations/order-17",
-          body: SETTINGS,
-        },
-      ],
     },
 
     readMemory: {
@@ -133,11 +84,8 @@ export const CONVERSATIONS: OperationGroup = {
       description:
         "The notes that the bot keeps of messages which it no longer sees, and reads before each answer. The messages themselves stay in the history.",
       requestParams: { path: ConversationPath },
-      responses: { "200": answer("The notes.", ConversationMemory, MEMORY) },
+      responses: { "200": answer("The notes.", ConversationMemory) },
       problems: ["unknown-conversation"],
-      samples: [
-        { label: "Read it", path: "/v1/conversations/order-17/memory" },
-      ],
     },
 
     correctNote: {
@@ -146,16 +94,12 @@ export const CONVERSATIONS: OperationGroup = {
       description:
         "Replaces the text of one note. Takes effect with the next message; the former text is erased. The history is not changed.",
       requestParams: { path: NotePath },
-      body: json(NoteBody, { version: 3, text: MEMORY.notes[0]?.text }),
-      responses: { "200": answer("The notes.", ConversationMemory, MEMORY) },
+      body: json(NoteBody, {
+        version: 3,
+        text: "Mei is allergic to peanuts.",
+      }),
+      responses: { "200": answer("The notes.", ConversationMemory) },
       problems: ["unknown-conversation", "unknown-note", "memory-changed"],
-      samples: [
-        {
-          label: "Correct it",
-          path: "/v1/conversations/order-17/memory/1",
-          body: { version: 3, text: MEMORY.notes[0]?.text },
-        },
-      ],
     },
 
     deleteNote: {
@@ -165,19 +109,13 @@ export const CONVERSATIONS: OperationGroup = {
         "Erases one note: neither prompts nor exports have it again. The history is not changed.",
       requestParams: { path: NotePath, query: VersionQuery },
       responses: {
-        "200": answer("The notes that are left.", ConversationMemory, MEMORY),
+        "200": answer("The notes that are left.", ConversationMemory),
       },
       problems: [
         "invalid-query",
         "unknown-conversation",
         "unknown-note",
         "memory-changed",
-      ],
-      samples: [
-        {
-          label: "Delete it",
-          path: "/v1/conversations/order-17/memory/1?version=3",
-        },
       ],
     },
 
@@ -188,19 +126,9 @@ export const CONVERSATIONS: OperationGroup = {
         "Permanently erases texts, steps, replies and settings, including those of waiting and running messages. Only the message ids remain, so that a resent message is not answered again (410).",
       requestParams: { path: ConversationPath },
       responses: {
-        "200": answer("The conversation was deleted.", ForgottenConversation, {
-          id: "order-17",
-          deleted: {
-            messages: 2,
-            turns: 1,
-            open_turns: 0,
-            failed_turns: 0,
-            settings: true,
-          },
-        }),
+        "200": answer("The conversation was deleted.", ForgottenConversation),
       },
       problems: ["unknown-conversation"],
-      samples: [{ label: "Delete it", path: "/v1/conversations/order-17" }],
     },
   },
 };

@@ -3,7 +3,7 @@ import type { Archive, MessageIndex } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Turn } from "../../types/turn.ts";
 import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
-import { streamTurn, waitForTurn } from "../follow-turn.ts";
+import { streamTurn } from "../follow-turn.ts";
 import { openStream, type CallerLimits } from "../limit-requests.ts";
 import {
   failedTurn,
@@ -16,6 +16,7 @@ import { refuseParameters } from "../query.ts";
 import { toReplyBody } from "../reply-body.ts";
 import type { AcceptedMessage } from "../schemas/bodies.ts";
 import { NOT_COUNTED, type StreamPlace } from "../stream-place.ts";
+import { waitForTurn } from "../wait-for-turn.ts";
 import type { CallerVariables } from "./authenticate.ts";
 import { checkId } from "./check-id.ts";
 import type { ConversationStores } from "./forget-conversation.ts";
@@ -109,7 +110,7 @@ async function answer(
     const end = await waitForTurn({
       mailbox,
       turn: message,
-      timeoutMs: preference.timeoutMs,
+      waitMs: preference.timeoutMs,
       signal: context.req.raw.signal,
     });
     if (end.type === "forgotten") return problemResponse(FORGOTTEN);
@@ -167,7 +168,7 @@ export function createMessageRoutes({
     const end = await waitForTurn({
       mailbox,
       turn: message,
-      timeoutMs: STOP_WAIT_MS,
+      waitMs: STOP_WAIT_MS,
       signal: context.req.raw.signal,
     });
     if (end.type === "forgotten") return problemResponse(FORGOTTEN);

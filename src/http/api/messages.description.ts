@@ -106,12 +106,6 @@ export const MESSAGES: OperationGroup = {
             status: "accepted",
             reply: null,
             steps: [],
-            usage: {
-              input_tokens: 0,
-              cached_input_tokens: 0,
-              output_tokens: 0,
-              model_calls: 0,
-            },
             status_url: "https://parley.example.com/v1/messages/m1",
           }),
         },
@@ -122,30 +116,6 @@ export const MESSAGES: OperationGroup = {
           "{$request.body#/callback_url}": { post: receiveCallback },
         },
       },
-      samples: [
-        { label: "Wait for the answer", body: EXAMPLE_MESSAGE },
-        {
-          label: "Do not wait",
-          options: "-i",
-          headers: { Prefer: "respond-async" },
-          body: { conversation: "order-17", text: "2+2", id: "m2" },
-        },
-        {
-          label: "Stream the answer",
-          options: "-N",
-          headers: { Accept: "text/event-stream" },
-          body: { conversation: "order-17", text: "3*(4+5)", id: "m3" },
-        },
-        {
-          label: "Get the answer by callback",
-          body: {
-            conversation: "order-17",
-            text: "2+2",
-            id: "m5",
-            callback_url: "https://shop.example.com/hooks/parley",
-          },
-        },
-      ],
     },
 
     readMessage: {
@@ -165,15 +135,6 @@ export const MESSAGES: OperationGroup = {
         "204": { description: NO_MORE_EVENTS },
       },
       problems: ["unknown-message", "too-many-streams"],
-      samples: [
-        { label: "Poll the status", path: "/v1/messages/m1" },
-        {
-          label: "Stream the events",
-          options: "-N",
-          path: "/v1/messages/m1",
-          headers: { Accept: "text/event-stream" },
-        },
-      ],
     },
 
     stopMessage: {
@@ -186,20 +147,13 @@ export const MESSAGES: OperationGroup = {
         "200": answer(
           "The message was stopped: `is_stopped` is `true`.",
           ReplyBody,
-          {
-            ...EXAMPLE_REPLY,
-            reply: { text: "12.5% of 80.16\n\n(Stopped.)" },
-            is_stopped: true,
-          },
         ),
         "202": answer(
           "The message will stop, but has not within five seconds.",
           ReplyBody,
-          { ...EXAMPLE_REPLY, status: "thinking", reply: null },
         ),
       },
       problems: ["unknown-message", "already-answered", "forgotten"],
-      samples: [{ label: "Stop it", path: "/v1/messages/m1" }],
     },
 
     ...DELIVERY_OPERATIONS,

@@ -14,16 +14,6 @@ const ScheduledPath = z.object({
   id: field(Identifier, "Its id, percent-encoded.", "delivery-17"),
 });
 
-const SCHEDULED = {
-  id: "delivery-17",
-  conversation: "order-17",
-  kind: "text",
-  text: "Your parcel arrives today.",
-  next_at: "2027-01-04T01:00:00.000Z",
-  time_zone: "Asia/Shanghai",
-  repeat: null,
-} as const;
-
 export const SCHEDULED_MESSAGES: OperationGroup = {
   name: "scheduled-messages",
   title: "Scheduled messages",
@@ -38,7 +28,7 @@ export const SCHEDULED_MESSAGES: OperationGroup = {
       body: json(ScheduledMessageBody, {
         conversation: "order-17",
         id: "delivery-17",
-        text: SCHEDULED.text,
+        text: "Your parcel arrives today.",
         at: "2027-01-04 09:00",
         time_zone: "Asia/Shanghai",
       }),
@@ -46,32 +36,10 @@ export const SCHEDULED_MESSAGES: OperationGroup = {
         "200": answer(
           "It was scheduled before; as it is now.",
           ScheduledMessage,
-          SCHEDULED,
         ),
-        "201": answer("It is scheduled.", ScheduledMessage, SCHEDULED),
+        "201": answer("It is scheduled.", ScheduledMessage),
       },
       problems: ["broken-idempotency-key", "idempotency-mismatch"],
-      samples: [
-        {
-          label: "Once",
-          body: {
-            conversation: "order-17",
-            text: SCHEDULED.text,
-            at: "2027-01-04 09:00",
-            time_zone: "Asia/Shanghai",
-          },
-        },
-        {
-          label: "Each weekday, by the model",
-          body: {
-            conversation: "order-17",
-            kind: "prompt",
-            text: "Greet the customer and say what day it is.",
-            at: "2027-01-04 09:00",
-            repeat: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
-          },
-        },
-      ],
     },
 
     listScheduledMessages: {
@@ -84,18 +52,9 @@ export const SCHEDULED_MESSAGES: OperationGroup = {
         "200": answer(
           "In the order in which they are due.",
           ScheduledMessageList,
-          {
-            scheduled_messages: [SCHEDULED],
-          },
         ),
       },
       problems: ["invalid-query"],
-      samples: [
-        {
-          label: "List them",
-          path: "/v1/scheduled-messages?conversation=order-17",
-        },
-      ],
     },
 
     getScheduledMessage: {
@@ -104,15 +63,9 @@ export const SCHEDULED_MESSAGES: OperationGroup = {
       description: "As it is now: after its last occurrence it is gone.",
       requestParams: { path: ScheduledPath, query: ScheduledQuery },
       responses: {
-        "200": answer("The scheduled message.", ScheduledMessage, SCHEDULED),
+        "200": answer("The scheduled message.", ScheduledMessage),
       },
       problems: ["invalid-query", "unknown-message"],
-      samples: [
-        {
-          label: "Show it",
-          path: "/v1/scheduled-messages/delivery-17?conversation=order-17",
-        },
-      ],
     },
 
     cancelScheduledMessage: {
@@ -122,18 +75,9 @@ export const SCHEDULED_MESSAGES: OperationGroup = {
         "Also an occurrence that waits for its turn; one that has been said stays.",
       requestParams: { path: ScheduledPath, query: ScheduledQuery },
       responses: {
-        "200": answer("It is cancelled.", CancelledMessage, {
-          id: "delivery-17",
-          status: "cancelled",
-        }),
+        "200": answer("It is cancelled.", CancelledMessage),
       },
       problems: ["invalid-query", "unknown-message"],
-      samples: [
-        {
-          label: "Cancel it",
-          path: "/v1/scheduled-messages/delivery-17?conversation=order-17",
-        },
-      ],
     },
   },
 };

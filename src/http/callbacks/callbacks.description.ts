@@ -14,17 +14,6 @@ const EXAMPLE_CALLBACK = {
   data: EXAMPLE_REPLY,
 };
 
-const REQUEST = `
-POST /hooks/parley HTTP/1.1
-Host: shop.example.com
-Content-Type: application/json
-webhook-id: evt_9f0c5a1e6b7d4c38a2f1e0d9c8b7a695
-webhook-timestamp: 1795334402
-webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-
-${JSON.stringify(EXAMPLE_CALLBACK, null, 2)}
-`.trim();
-
 /** The callback's receiver; not one of Parley's routes. */
 export const receiveCallback: ZodOpenApiOperationObject = {
   operationId: "receiveCallback",
@@ -45,28 +34,6 @@ export const receiveCallback: ZodOpenApiOperationObject = {
         "Retried after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h, or later if `Retry-After` says so. Any other status, a redirect or no response is treated the same.",
     },
   },
-  "x-codeSamples": [{ lang: "HTTP", label: "What is sent", source: REQUEST }],
-};
-
-const DELIVERIES = {
-  message_id: "m1",
-  callback_url: CALLBACK_URL,
-  status: "delivered",
-  next_attempt_at: null,
-  deliveries: [
-    {
-      attempt: 1,
-      at: "2026-11-22T08:00:00.000Z",
-      duration_ms: 10_000,
-      error: "No answer within 10 seconds.",
-    },
-    {
-      attempt: 2,
-      at: "2026-11-22T08:00:15.000Z",
-      duration_ms: 120,
-      status_code: 204,
-    },
-  ],
 };
 
 export const DELIVERY_OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -77,12 +44,9 @@ export const DELIVERY_OPERATIONS: Readonly<Record<string, Operation>> = {
       "The attempts to deliver the reply to the message's `callback_url`. Kept for 30 days after the last attempt.",
     requestParams: { path: MessagePath },
     responses: {
-      "200": answer("The attempts so far.", CallbackDeliveries, DELIVERIES),
+      "200": answer("The attempts so far.", CallbackDeliveries),
     },
     problems: ["unknown-message", "no-callback", "deliveries-forgotten"],
-    samples: [
-      { label: "List the attempts", path: "/v1/messages/m1/deliveries" },
-    ],
   },
 
   resendCallback: {
@@ -92,13 +56,8 @@ export const DELIVERY_OPERATIONS: Readonly<Record<string, Operation>> = {
       "Makes one more attempt right away, regardless of earlier ones, with the same `webhook-id`.",
     requestParams: { path: MessagePath },
     responses: {
-      "202": answer("The callback will be sent.", CallbackDeliveries, {
-        ...DELIVERIES,
-        status: "pending",
-        next_attempt_at: "2026-11-22T09:00:00.000Z",
-      }),
+      "202": answer("The callback will be sent.", CallbackDeliveries),
     },
     problems: ["unknown-message", "no-callback", "callback-pending"],
-    samples: [{ label: "Resend it", path: "/v1/messages/m1/deliveries" }],
   },
 };

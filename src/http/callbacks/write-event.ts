@@ -1,6 +1,6 @@
 import type { FoundEvent } from "../../types/event.ts";
 import type { Turn } from "../../types/turn.ts";
-import { toReplyBody } from "../reply-body.ts";
+import { toOrigin, toReplyBody } from "../reply-body.ts";
 import type { EventBody } from "./event-schemas.ts";
 
 type Data = EventBody["data"];
@@ -56,7 +56,7 @@ function writeTurn(
     return {
       // It was delivered, though the turn may be read in the instant before.
       reply: { ...toReplyBody(turn), status: "delivered" },
-      ...(origin === undefined ? {} : writeOrigin(origin)),
+      ...toOrigin(origin),
     };
   const { id, text, attachments, metadata } = turn.message;
   return {
@@ -74,12 +74,4 @@ function writeTurn(
       },
     }),
   };
-}
-
-function writeOrigin(
-  origin: NonNullable<Turn["message"]["origin"]>,
-): Pick<Data, "origin" | "operator"> {
-  return origin.kind === "operator"
-    ? { origin: origin.kind, operator: origin.name }
-    : { origin: origin.kind };
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { Problem } from "../../types/problem.ts";
-import { findBearerKey } from "../bearer-keys.ts";
+import { admitKey } from "../bearer-keys.ts";
 import { findOtherSite } from "../find-other-site.ts";
 import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problems.ts";
@@ -15,30 +15,18 @@ interface Admission {
   readonly guessGuard: GuessGuard;
 }
 
-const MISSING =
-  "Send your operator's key in the Authorization header: Authorization: Bearer <key>.";
-
-/**
- * Admits who sends an operator's key. Limits guesses. Browsers of other sites
- * cannot send the header.
- */
-export function admitKey({
+/** Admits who sends an operator's key, also for programs. */
+export function admitOperator({
   operators,
   guessGuard,
 }: Omit<Admission, "sessions">): MiddlewareHandler<ConsoleVariables> {
-  return async (context, next) => {
-    const checking = await guessGuard.check(context, () =>
-      findBearerKey(context.req.raw, operators, {
-        missing: MISSING,
-        unreadable: MISSING,
-        unknown:
-          "This key is not an operator's. Check it against ADMIN_API_KEY and OPERATOR_KEYS.",
-      }),
-    );
-    if (checking.kind === "refused") return problemResponse(checking.problem);
-    context.set("operator", checking.key);
-    return next();
-  };
+  return admitKey<Operator, ConsoleVariables>({
+    keys: operators,
+    owner: "an operator's",
+    variable: "ADMIN_API_KEY and OPERATOR_KEYS",
+    guessGuard,
+    onAdmit: (context, operator) => context.set("operator", operator),
+  });
 }
 
 /**
@@ -48,7 +36,7 @@ export function admitKey({
 export function admitConsole(
   admission: Admission,
 ): MiddlewareHandler<ConsoleVariables> {
-  const byKey = admitKey(admission);
+  const byKey = admitOperator(admission);
   return async (context, next) => {
     const request = context.req.raw;
     if (request.headers.has("authorization")) return byKey(context, next);

@@ -5,10 +5,10 @@ import type {
 import type { ShownRequest } from "../../types/asking.ts";
 import type { RecordedAction } from "../../types/audit-log.ts";
 import type { Owner } from "../../types/handover.ts";
-import type { Origin } from "../../types/message.ts";
 import type { IndexedTurn, UsageSum } from "../../types/turn-index.ts";
 import type { Step, Turn } from "../../types/turn.ts";
 import type { ListedUndelivered } from "../../types/undelivered.ts";
+import { toOrigin, toTokens } from "../reply-body.ts";
 
 /** A turn in a list. */
 export function toTurnBody(turn: IndexedTurn) {
@@ -60,18 +60,6 @@ export function toDeliveryBody(delivery: ListedUndelivered) {
 }
 
 const DAY_MS = 86_400_000;
-
-function toTokens({
-  inputTokens,
-  cachedInputTokens,
-  outputTokens,
-}: Pick<UsageSum, "inputTokens" | "cachedInputTokens" | "outputTokens">) {
-  return {
-    input_tokens: inputTokens,
-    cached_input_tokens: cachedInputTokens,
-    output_tokens: outputTokens,
-  };
-}
 
 /** Without what people and the model wrote, and who did, unless `showsTexts`. */
 interface Visibility {
@@ -134,14 +122,6 @@ function toMessageBody(message: RecordedMessage, { showsTexts }: Visibility) {
   };
 }
 
-/** Whose words they are, if neither the user's nor the bot's. */
-function toOrigin(origin: Origin | undefined) {
-  return {
-    ...(origin && { origin: origin.kind }),
-    ...(origin?.kind === "operator" && { operator: origin.name }),
-  };
-}
-
 /** A user's request for a person; `null`: there is none. */
 export function toWantedBody(
   wanted: ShownRequest | undefined,
@@ -163,8 +143,8 @@ export function toPersonBody(owner: Owner | undefined) {
   const { name, since, until } = owner;
   return {
     name,
-    since: new Date(since).toISOString(),
-    until: until === undefined ? null : new Date(until).toISOString(),
+    since: toTime(since),
+    until: until === undefined ? null : toTime(until),
   };
 }
 

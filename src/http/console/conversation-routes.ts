@@ -244,7 +244,8 @@ const UNKNOWN_CONVERSATION: Problem = {
   detail: "It was deleted or has expired, or the name is wrong.",
 };
 
-const NOT_FAILED: Problem = {
+/** For a retry. */
+export const NOT_FAILED: Problem = {
   status: 409,
   slug: "not-failed",
   title: "This turn has not failed",

@@ -8,7 +8,7 @@ import type {
 import { MAX_MESSAGE_LENGTH } from "../../types/message.ts";
 import type { Problem } from "../../types/problem.ts";
 import { readJson } from "../json-body.ts";
-import { problemResponse } from "../problems.ts";
+import { problemResponse, UNKNOWN_CONVERSATION } from "../problems.ts";
 import type { ConsoleVariables } from "./admit-console.ts";
 import { toPersonBody } from "./bodies.ts";
 import type { Recorder } from "./recorder.ts";
@@ -98,19 +98,11 @@ function toResponse(outcome: HandoverOutcome): Response {
     case "over":
       return problemResponse(OVER);
     case "unknown":
-      return problemResponse(NOBODY_WROTE);
+      return problemResponse(UNKNOWN_CONVERSATION);
     case "full":
       return problemResponse(tooMany(outcome.limit));
   }
 }
-
-const NOBODY_WROTE: Problem = {
-  status: 404,
-  slug: "unknown-conversation",
-  title: "Conversation not found",
-  detail:
-    "Nobody has written in it, it was deleted or has expired, or the name is wrong.",
-};
 
 const OVER: Problem = {
   status: 409,

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { AuditLog } from "../../types/audit-log.ts";
 import type { GuessGuard } from "../guess-guard.ts";
-import { admitKey, type ConsoleVariables } from "./admit-console.ts";
+import { admitOperator, type ConsoleVariables } from "./admit-console.ts";
 import type { Operator } from "./operator-sessions.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 
@@ -19,10 +19,6 @@ export function createKeyedRoutes(
   create: (record: Recorder) => Hono<ConsoleVariables>,
 ): Hono<ConsoleVariables> {
   const routes = new Hono<ConsoleVariables>();
-  routes.use("*", async (context, next) => {
-    context.header("cache-control", "no-store");
-    return next();
-  });
-  routes.use("*", admitKey({ operators, guessGuard }));
+  routes.use("*", admitOperator({ operators, guessGuard }));
   return routes.route("/", create(createRecorder(audit)));
 }

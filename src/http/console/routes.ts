@@ -12,7 +12,7 @@ import { problemResponse } from "../problems.ts";
 import { parseQuery } from "../query.ts";
 import {
   admitConsole,
-  admitKey,
+  admitOperator,
   type ConsoleVariables,
 } from "./admit-console.ts";
 import { toActionBody } from "./bodies.ts";
@@ -77,7 +77,7 @@ export function createConsoleRoutes(
 
   routes.post(
     "/session",
-    admitKey({ operators, guessGuard }),
+    admitOperator({ operators, guessGuard }),
     async (context) => {
       const request = context.req.raw;
       const problem = canKeepCookies(request)

@@ -25,30 +25,16 @@ export interface Operation extends Omit<
   readonly body?: ZodOpenApiContentObject;
   /** Their slugs; those that not every operation has. */
   readonly problems?: readonly string[];
-  readonly samples?: readonly Sample[];
 }
 
-/** A request, shown as a `curl` command. */
-export interface Sample {
-  readonly label: string;
-  /** Default: the route's. */
-  readonly path?: string;
-  /** Such as `-i`. */
-  readonly options?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
+/** @param example default: that of each field */
+export function json(schema: z.ZodType, example?: unknown) {
+  const given = example === undefined ? {} : { example };
+  return { "application/json": { schema, ...given } };
 }
 
-export function json(schema: z.ZodType, example: unknown) {
-  return { "application/json": { schema, example } };
-}
-
-export function answer(
-  description: string,
-  schema: z.ZodType,
-  example: unknown,
-) {
-  return { description, content: json(schema, example) };
+export function answer(description: string, schema: z.ZodType) {
+  return { description, content: json(schema) };
 }
 
 /** Problems of all operations that accept a message. */

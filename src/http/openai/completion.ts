@@ -126,7 +126,8 @@ export async function answerOf(
   if (end.type === "forgotten") return refuse(FORGOTTEN);
   const { turn } = end;
   if (turn.status === "failed") return refuse(await failedTurn(turn));
-  if (isUnasked(turn)) return refuse(spentBudget(turn, now()));
+  if (isUnasked(turn) && !turn.isForPerson)
+    return refuse(spentBudget(turn, now()));
   // A notice, not the model's answer.
   const isNotice =
     turn.message.answerFormat !== undefined &&
@@ -146,7 +147,7 @@ export function noJson({ reply = "" }: Pick<Turn, "reply">): Problem {
 
 /**
  * Whether the turn called no model although it was not stopped: the daily
- * budget is spent.
+ * budget is spent, or a person has the conversation.
  */
 function isUnasked({ usage, steps, isStopped }: Turn): boolean {
   return usage.modelCalls === 0 && steps.length === 0 && isStopped !== true;

@@ -9,7 +9,6 @@ import {
 import { field, text } from "../schemas/described.ts";
 import { ChatRequest } from "./chat-request.ts";
 import { toCompletion } from "./completion.ts";
-import { PARLEY } from "./routes.ts";
 import { ChatCompletion, Model, ModelList } from "./schemas.ts";
 import { streamCompletion } from "./stream-completion.ts";
 
@@ -72,15 +71,6 @@ export const OPENAI: OperationGroup = {
         "no-json",
         "not-answered-yet",
       ],
-      samples: [
-        { label: "Wait for the answer", body: REQUEST },
-        {
-          label: "Stream the answer",
-          options: "-N",
-          headers: { "X-Conversation-Id": "order-17" },
-          body: { ...REQUEST, stream: true },
-        },
-      ],
     },
 
     listModels: {
@@ -88,12 +78,8 @@ export const OPENAI: OperationGroup = {
       summary: "List models",
       description: "The only model is `parley`.",
       responses: {
-        "200": answer("The models.", ModelList, {
-          object: "list",
-          data: [PARLEY],
-        }),
+        "200": answer("The models.", ModelList),
       },
-      samples: [{ label: "List them" }],
     },
 
     readModel: {
@@ -103,9 +89,8 @@ export const OPENAI: OperationGroup = {
       requestParams: {
         path: z.object({ id: text("`parley`", "parley") }),
       },
-      responses: { "200": answer("The model.", Model, PARLEY) },
+      responses: { "200": answer("The model.", Model) },
       problems: ["unknown-model"],
-      samples: [{ label: "Get it", path: "/openai/v1/models/parley" }],
     },
   },
 };

@@ -60,6 +60,7 @@ export async function readChat(
     ...toMessage({ id, caller, conversation, user: user ?? caller, text }),
     ...(instructions !== "" && { instructions }),
     isAppended: true as const,
+    ...(!isNamed && { isOnly: true as const }),
     ...(!isNamed && preceding.length > 0 && { preceding }),
     ...(metadata && { metadata }),
     ...(answerFormat && { answerFormat }),

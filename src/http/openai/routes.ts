@@ -10,11 +10,11 @@ import {
   findDifferences,
   takeMessage,
 } from "../api/take-message.ts";
-import { waitForTurn } from "../follow-turn.ts";
 import { limitRate, openStream } from "../limit-requests.ts";
 import { keepRunning } from "../platform-context.ts";
 import { problemResponse } from "../problems.ts";
 import { NOT_COUNTED } from "../stream-place.ts";
+import { waitForTurn } from "../wait-for-turn.ts";
 import {
   answerOf,
   explainProblems,
@@ -121,7 +121,7 @@ async function complete(
     const end = await waitForTurn({
       mailbox,
       turn: chat.message,
-      timeoutMs: CLIENT_TIMEOUT_MS,
+      waitMs: CLIENT_TIMEOUT_MS,
       signal: context.req.raw.signal,
     });
     if (end.type === "open") return problemResponse(UNANSWERED);

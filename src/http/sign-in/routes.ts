@@ -8,9 +8,9 @@ import {
 import { acceptedLanguage } from "../accepted-language.ts";
 import { readCookie, writeCookie } from "../cookies.ts";
 import { findOtherSite } from "../find-other-site.ts";
+import { respondWithPage, type Page } from "../html.ts";
 import { problemResponse } from "../problems.ts";
 import { explainFault, quoteServer } from "./explain-fault.ts";
-import { respondWithPage, type Page } from "./pages.ts";
 import { SIGN_IN_PAGES } from "./texts.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { AcceptedLanguage } from "../accepted-language.ts";
-import type { Page } from "./pages.ts";
+import type { Page } from "../html.ts";
 
 interface SignInTexts {
   /** Before the browser leaves for the server. */

@@ -13,7 +13,9 @@ export const CHAT_API: Api = {
   parameters: { stream_options: { include_usage: true } },
   writePrompt: ({ messages, tools }, dialect) => ({
     messages: toChatMessages(messages, dialect),
-    ...(dialect.replyFormat && { response_format: dialect.replyFormat }),
+    ...(dialect.replyFormat && {
+      response_format: dialect.replyFormat.format,
+    }),
     ...(tools && {
       tools: tools.map((tool) => ({ type: "function", function: tool })),
     }),

@@ -3,7 +3,7 @@ import { logWarning } from "../../runtime/log.ts";
 import { asText } from "../../text/json.ts";
 import type { Prompt } from "../../types/model.ts";
 import { isTooLong } from "./refusals.ts";
-import { createReplyFormatLearner, type ReplyFormat } from "./reply-formats.ts";
+import { createReplyFormatLearner, type SentFormat } from "./reply-formats.ts";
 
 /** Request variant that a server accepts. */
 export interface Dialect {
@@ -15,7 +15,7 @@ export interface Dialect {
    */
   readonly reasoningContent: string | undefined;
   /** Enforces the prompt's schema; `undefined`: no enforcement. */
-  readonly replyFormat: ReplyFormat | undefined;
+  readonly replyFormat: SentFormat | undefined;
   /** A user message must not directly follow a tool result (Mistral). */
   readonly separatesUserFromTool: boolean;
 }

@@ -54,22 +54,31 @@ export async function* readFrames(
   });
   let form: "events" | "json" | undefined;
   let json = "";
-  using timer = startIdleTimer(firstPieceMs, signal);
+  let limitMs = firstPieceMs;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = Promise.withResolvers<never>();
+  // Handled, should nobody be waiting.
+  over.promise.catch(() => {});
+  const stop = (): void => over.reject(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
   try {
     for (;;) {
-      const { done, value } = await timer.wait(reader.read());
+      timer = setTimeout(() => over.reject(silent(limitMs)), limitMs);
+      const { done, value } = await Promise.race([over.promise, reader.read()]);
+      clearTimeout(timer);
       if (done) break;
       const text = decoder.decode(value, { stream: true });
       form ??= formOf(text);
       if (form === "json") {
         json += text;
         if (json.length > MAX_FRAME_LENGTH) throw tooLong();
-        timer.restart(idleMs);
+        limitMs = idleMs;
         continue;
       }
       parser.feed(text);
       const isLast = frames.at(-1)?.data === LAST_DATA;
-      timer.restart(isLast ? Math.min(idleMs, CLOSING_MS) : idleMs);
+      limitMs = isLast ? Math.min(idleMs, CLOSING_MS) : idleMs;
       if (frames.length > 0) yield frames;
       frames = [];
     }
@@ -77,6 +86,8 @@ export async function* readFrames(
     parser.feed("\n\n");
     yield form === "json" ? toValues(json).map((data) => ({ data })) : frames;
   } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
     // Not awaited: a hung connection may never confirm.
     reader.cancel().catch(() => {});
   }
@@ -99,54 +110,9 @@ function formOf(text: string): "events" | "json" | undefined {
   return first === undefined ? undefined : "events";
 }
 
-/** Restarts without a new timer each time. Use it with `using`. */
-function startIdleTimer(ms: number, signal: AbortSignal) {
-  let failure: { readonly reason: unknown } | undefined;
-  let giveUp: ((reason: unknown) => void) | undefined;
-  const fail = (reason: unknown): void => {
-    failure ??= { reason };
-    giveUp?.(reason);
-  };
-  const stop = (): void => fail(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
-  let limitMs = ms;
-  let startedAt = Date.now();
-  let timer = setTimeout(check, ms);
-
-  function check(): void {
-    const leftMs = startedAt + limitMs - Date.now();
-    if (leftMs > 0) {
-      timer = setTimeout(check, leftMs);
-      return;
-    }
-    const cause = new Error(`Nothing arrived for ${limitMs} ms.`);
-    fail(new ModelError({ kind: "unreachable", cause }));
-  }
-
-  return {
-    /**
-     * Settles like `work`; rejects on timeout, or with the signal's reason.
-     * `Promise.race` would retain memory per chunk.
-     */
-    wait: <Result>(work: Promise<Result>): Promise<Result> =>
-      new Promise<Result>((resolve, reject) => {
-        giveUp = reject;
-        work.then(resolve, reject);
-        if (failure !== undefined) reject(failure.reason);
-      }),
-    restart(nextMs: number): void {
-      startedAt = Date.now();
-      if (nextMs === limitMs) return;
-      limitMs = nextMs;
-      clearTimeout(timer);
-      timer = setTimeout(check, nextMs);
-    },
-    [Symbol.dispose](): void {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
-    },
-  };
+function silent(ms: number): ModelError {
+  const cause = new Error(`Nothing arrived for ${ms} ms.`);
+  return new ModelError({ kind: "unreachable", cause });
 }
 
 function tooLong(): ModelError {

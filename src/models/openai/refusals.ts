@@ -80,14 +80,14 @@ function toCount(digits: string | undefined): number | undefined {
 
 /** The key is invalid. Every provider; with status 400, e.g. Gemini. */
 export const WRONG_KEY =
-  /(?:invalid|incorrect|wrong|missing|expired)[ _](?:api|access|subscription|authentication)[ _-]?(?:key|token|credentials)|API_KEY_INVALID|\b(?:api[ _-]?key|access token)\b.{0,30}\b(?:not valid|invalid|expired)|authentication (?:fail|error)|unauthori[sz]ed|unauthenticated|login fail|AuthError|身份验证|鉴权失败|无效的(?:令牌|密钥)/i;
+  /(?:invalid|incorrect|wrong|missing|expired)[ _](?:api|access|subscription|authentication)[ _-]?(?:key|token|credentials)|API_KEY_INVALID|\b(?:api[ _-]?key|access token)\b.{0,30}\b(?:not valid|invalid|expired)|authentication[ _](?:fail|error)|permissions?_error|unauthori[sz]ed|unauthenticated|login fail|AuthError|身份验证|鉴权失败|无效的(?:令牌|密钥)/i;
 
 /**
  * The provider has no such model. With status 400, DeepSeek, Groq, LM Studio,
  * Mistral, OpenRouter, SiliconFlow and Zhipu; One API with 503.
  */
 export const UNKNOWN_MODEL =
-  /model_not_found|invalid_model|model_decommissioned|unknown[ _]model|no such model|no models? loaded|not a valid model|DeploymentNotFound|\bmodel\b.{0,80}\b(?:not exist|not found)\b|invalid model\b|模型不存在/i;
+  /model_not_found|not_found_error|invalid_model|model_decommissioned|unknown[ _]model|no such model|no models? loaded|not a valid model|DeploymentNotFound|\bmodel\b.{0,80}\b(?:not exist|not found)\b|invalid model\b|模型不存在/i;
 
 /**
  * The provider rejects what the model wrote as a call. Groq's code; the others

@@ -6,7 +6,7 @@ import { refusesReplyFormat } from "./refusals.ts";
 type Schema = NonNullable<Prompt["replySchema"]>;
 
 /** The value of `response_format`. */
-export type ReplyFormat =
+type ReplyFormat =
   | {
       readonly type: "json_schema";
       readonly json_schema: {
@@ -17,8 +17,9 @@ export type ReplyFormat =
     }
   | { readonly type: "json_object"; readonly schema: Schema };
 
-/** What a request with a format was about. */
-interface Sent {
+/** A format with the schema that it is for. */
+export interface SentFormat {
+  readonly format: ReplyFormat;
   readonly schema: Schema;
   /** In the order of `formatsFor`. */
   readonly place: number;
@@ -51,34 +52,31 @@ function formatsFor(
 export function createReplyFormatLearner({ model }: { model: string }) {
   /** How many formats were dropped. */
   const dropped = new WeakMap<Schema, number>();
-  const sentFor = new WeakMap<ReplyFormat, Sent>();
   return {
     /** `undefined`: enforce no format. */
     current({
       replySchema: schema,
       isStrict,
-    }: Pick<Prompt, "replySchema" | "isStrict">): ReplyFormat | undefined {
+    }: Pick<Prompt, "replySchema" | "isStrict">): SentFormat | undefined {
       if (schema === undefined) return undefined;
       const place = dropped.get(schema) ?? 0;
       const [format, next] = formatsFor(schema, isStrict).slice(place);
-      if (format) sentFor.set(format, { schema, place, instead: next?.type });
-      return format;
+      return format && { format, schema, place, instead: next?.type };
     },
     /**
      * Learns from the error of a request with format `sent`. Returns whether to
      * retry.
      */
-    learn(error: unknown, sent: ReplyFormat | undefined): boolean {
-      const request = sent && sentFor.get(sent);
-      if (request === undefined || !(error instanceof APIError)) return false;
+    learn(error: unknown, sent: SentFormat | undefined): boolean {
+      if (sent === undefined || !(error instanceof APIError)) return false;
       if (!refusesReplyFormat(error.status, JSON.stringify(error.error)))
         return false;
-      const { schema, place, instead } = request;
+      const { format, schema, place, instead } = sent;
       // A concurrent request has already learned this.
       if ((dropped.get(schema) ?? 0) > place) return true;
       dropped.set(schema, place + 1);
-      const format = sent?.type;
-      logWarning("reply format dropped", { model, format, instead });
+      const { type } = format;
+      logWarning("reply format dropped", { model, format: type, instead });
       return true;
     },
   };

@@ -59,37 +59,26 @@ function isBlank(value: unknown): boolean {
   return NO_ERROR.test(asText(value).trim());
 }
 
-/** Statuses of errors that are reported with status 200, by code or type. */
-const STATUSES: Readonly<Record<string, number>> = {
-  invalid_request_error: 400,
-  BadRequestError: 400,
-  authentication_error: 401,
-  invalid_api_key: 401,
-  permission_error: 403,
-  permissions_error: 403,
-  model_not_found: 404,
-  not_found_error: 404,
-  insufficient_quota: 429,
-  rate_limit_error: 429,
-  rate_limit_exceeded: 429,
-  api_error: 500,
-  server_error: 500,
-  overloaded_error: 529,
-};
+/** Codes and types of errors that a repetition cannot mend. */
+const REFUSED = /invalid_request_error|BadRequestError/;
 
 /** The SDK's error, as if the server had sent its status. */
 export function toApiError(error: unknown): APIError {
-  const fallback = RATE_LIMITED.test(JSON.stringify(error)) ? 429 : 500;
-  const { code, type, status } = asObject(error);
+  const { code, status } = asObject(error);
   // OpenRouter's code is the upstream's status.
-  const numeric = [status, code]
+  const given = [status, code]
     .map(Number)
     .find((candidate) => candidate >= 400 && candidate < 600);
-  const named = [code, type].map((name) => STATUSES[asText(name)]);
   return APIError.generate(
-    numeric ?? named.find(Boolean) ?? fallback,
+    given ?? statusOf(JSON.stringify(error)),
     { error },
     undefined,
     new Headers(),
   );
+}
+
+/** Kinds that have words of their own are told from any status. */
+function statusOf(error: string): number {
+  if (REFUSED.test(error)) return 400;
+  return RATE_LIMITED.test(error) ? 429 : 500;
 }

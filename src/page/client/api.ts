@@ -1,3 +1,4 @@
+import type { ReplyBody } from "../../http/schemas/bodies.ts";
 import type {
   ConversationBody,
   FoundMessage,
@@ -5,16 +6,14 @@ import type {
 } from "../../types/page.ts";
 import type { Rating } from "../../types/rating.ts";
 import type { ListedConversation } from "../../types/titles.ts";
-import { fieldsOf, readAs } from "./parts/read-body.ts";
 import {
   openStream,
-  readOutcome,
+  readBody,
   request,
   type Call,
   type Opening,
   type Outcome,
 } from "./parts/request.ts";
-import { parseReply, type Reply } from "./turn-events.ts";
 
 export interface FrameVisitor {
   /** The origin of the site around the frame. */
@@ -103,15 +102,18 @@ export function createApi(frame?: Promise<FrameVisitor>) {
   ): Promise<Outcome<ConversationBody>> {
     const visitor = await frame;
     if (visitor === undefined)
-      return readOutcome(await post("/web/session", { token }), toConversation);
+      return readBody(await post("/web/session", { token }));
     const { site, identity } = visitor;
     visitor.token = undefined;
     const asked = { token, site, identity };
-    return readOutcome(await post("/web/embedded-session", asked), (body) => {
-      visitor.token = String(fieldsOf(body)["session"]);
+    const outcome = await readBody<ConversationBody & { session: string }>(
+      await post("/web/embedded-session", asked),
+    );
+    if (outcome.kind === "done") {
+      visitor.token = outcome.value.session;
       visitor.onSession(visitor.token);
-      return toConversation(body);
-    });
+    }
+    return outcome;
   }
 
   async function loadConversation(address: string): Promise<Loaded> {
@@ -122,7 +124,7 @@ export function createApi(frame?: Promise<FrameVisitor>) {
     const outcome = await send(address);
     return outcome.kind === "done" && outcome.value.status === 204
       ? { kind: "stranger" }
-      : readOutcome(outcome, toConversation);
+      : readBody(outcome);
   }
 
   function of(conversation: number) {
@@ -181,8 +183,8 @@ export function createApi(frame?: Promise<FrameVisitor>) {
       /** Stops a turn; its partial answer stays. */
       stop: (turn: string): Promise<Outcome<unknown>> =>
         send(addressOfTurn(turn), { method: "DELETE" }),
-      loadReply: async (turn: string): Promise<Outcome<Reply>> =>
-        readOutcome(await send(addressOfTurn(turn)), parseReply),
+      loadReply: async (turn: string) =>
+        readBody<ReplyBody>(await send(addressOfTurn(turn))),
       /** @param rating `null`: takes it back */
       rate: (turn: string, rating: Rating | null): Promise<Outcome<unknown>> =>
         send(addressOfTurn(turn, "/rating"), {
@@ -191,27 +193,26 @@ export function createApi(frame?: Promise<FrameVisitor>) {
         }),
       /** Finds questions to go on with after an answer, once. */
       suggest: async (turn: string) =>
-        readOutcome(
+        readBody<{ readonly questions: readonly string[] }>(
           await post(addressOfTurn(turn, "/suggestions"), {}),
-          (body) => readAs(SUGGESTIONS, body).questions,
         ),
       /** Shows a version of a question from now on. */
-      choose: async (turn: string): Promise<Outcome<ConversationBody>> =>
-        readOutcome(
+      choose: async (turn: string) =>
+        readBody<ConversationBody>(
           await send(addressOfTurn(turn, "/chosen"), { method: "PUT" }),
-          toConversation,
         ),
-      loadMemory: async () => toMemory(await send(addressOf("/web/memory"))),
+      loadMemory: async () =>
+        readBody<MemoryBody>(await send(addressOf("/web/memory"))),
       /** @param version of the memory that the note's number is of */
       changeNote: async (version: number, note: number, text: string) =>
-        toMemory(
+        readBody<MemoryBody>(
           await send(addressOf(`/web/memory/${note}`), {
             method: "PATCH",
             body: { version, text },
           }),
         ),
       deleteNote: async (version: number, note: number) =>
-        toMemory(
+        readBody<MemoryBody>(
           await send(
             addressOf(`/web/memory/${note}`, { version: String(version) }),
             { method: "DELETE" },
@@ -231,44 +232,12 @@ export function createApi(frame?: Promise<FrameVisitor>) {
     logIn: (password: string) => post("/web/login", { password }),
     logOut: () => post("/web/logout", {}),
     listConversations: async () =>
-      readOutcome(await send("/web/conversations"), (body) =>
-        readAs(CONVERSATIONS, body),
-      ),
+      readBody<ConversationsBody>(await send("/web/conversations")),
     search: async (query: string) =>
-      readOutcome(
+      readBody<{ readonly matches: readonly FoundMessage[] }>(
         await send(`/web/search?${new URLSearchParams({ q: query })}`),
-        (body) => readAs(MATCHES, body).matches,
       ),
     setTitle: (number: number, title: string) =>
       send(`/web/conversations/${number}`, { method: "PUT", body: { title } }),
   };
-}
-
-const CONVERSATIONS: ConversationsBody = {
-  conversations: [{ number: 0, title: "", at: 0 }],
-  limit: 0,
-};
-
-const MATCHES: { readonly matches: readonly FoundMessage[] } = {
-  matches: [{ number: 0, turn: "", role: "user", excerpt: "", at: 0 }],
-};
-
-const SUGGESTIONS: { readonly questions: readonly string[] } = {
-  questions: [""],
-};
-
-const MEMORY: MemoryBody = { version: 0, notes: [{ number: 0, text: "" }] };
-
-function toMemory(outcome: Outcome<Response>): Promise<Outcome<MemoryBody>> {
-  return readOutcome(outcome, (body) => readAs(MEMORY, body));
-}
-
-const CONVERSATION: ConversationBody = {
-  model: { demo: false },
-  messages: [{ turn: "", role: "assistant", text: "", at: 0 }],
-  open: [{ turn: "", text: "" }],
-};
-
-function toConversation(body: unknown): ConversationBody {
-  return readAs(CONVERSATION, body);
 }

@@ -1,18 +1,12 @@
+import { parseOwnJson } from "../../text/json.ts";
 import type { PageBot } from "../../types/page.ts";
-import { parseJson, readAs } from "./parts/read-body.ts";
-
-const BOT: PageBot = {
-  name: "",
-  examples: [""],
-  tools: [""],
-  takes: { images: false, speech: false },
-  suggests: false,
-};
 
 let found: PageBot | undefined;
 
+/** The bot, as the server has put it into the page. */
 export function findBot(): PageBot {
-  found ??= readAs(BOT, readMeta("parley-bot"));
+  found ??= readMeta<PageBot>("parley-bot");
+  if (found === undefined) throw new Error("The page has no bot.");
   return found;
 }
 
@@ -20,7 +14,9 @@ export function findBot(): PageBot {
  * Reads the JSON that the server has put into a `<meta>` element; `undefined`
  * if there is none.
  */
-export function readMeta(name: string): unknown {
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the reader names the type that was written
+export function readMeta<Content>(name: string): Content | undefined {
   const meta = document.querySelector(`meta[name="${name}"]`);
-  return parseJson(meta?.getAttribute("content") ?? "");
+  const content = meta?.getAttribute("content") ?? undefined;
+  return content === undefined ? undefined : parseOwnJson<Content>(content);
 }

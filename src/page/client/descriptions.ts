@@ -1,5 +1,5 @@
+import { parseJson } from "../../text/json.ts";
 import type { Problem } from "../../types/problem.ts";
-import { parseJson } from "./parts/read-body.ts";
 import type { Failure } from "./parts/request.ts";
 import type { Texts } from "./texts-english.ts";
 import type { Step } from "./turn-events.ts";

@@ -1,5 +1,4 @@
 import { readMeta } from "./bot.ts";
-import { readAs } from "./parts/read-body.ts";
 import type { Refused } from "./parts/request.ts";
 
 /**
@@ -37,7 +36,7 @@ export async function proveHuman({
 }: {
   show: () => Promise<HTMLElement>;
 }): Promise<Proof> {
-  const widget = findWidget();
+  const widget = readMeta<Widget>("parley-challenge");
   if (widget === undefined) return { kind: "token", token: undefined };
   const container = await show();
   const api = await load(widget);
@@ -60,12 +59,6 @@ const BLOCKED: Refused = {
   kind: "refused",
   problem: { status: 0, slug: "challenge-blocked", title: "", detail: "" },
 };
-
-function findWidget(): Widget | undefined {
-  const widget = { service: "", script: "", siteKey: "" };
-  const found = readAs(widget, readMeta("parley-challenge"));
-  return found.script === "" ? undefined : found;
-}
 
 /** `undefined` if the script cannot be loaded. */
 async function load({

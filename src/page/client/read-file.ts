@@ -1,12 +1,13 @@
 import { MAX_FILE_BYTES, type AcceptedFiles } from "../../types/page.ts";
 import type { MessageFile } from "./api.ts";
-import { MAX_TEXT_BYTES } from "./text-file.ts";
 import type { FileProblem } from "./texts-english.ts";
 
 type ReadFile =
   | { readonly kind: "read"; readonly file: MessageFile }
   | { readonly kind: "refused"; readonly problem: FileProblem };
 
+/** The server reads no more of a text. */
+const MAX_TEXT_BYTES = 200_000;
 /** In pixels; models downscale larger images. */
 const MAX_SIDE = 1_568;
 const JPEG_QUALITY = 0.85;

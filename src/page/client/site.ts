@@ -1,11 +1,7 @@
+import { asObject } from "../../text/json.ts";
 import { readMeta } from "./bot.ts";
 import { forgetAllBut, recall, remember } from "./parts/browser-storage.ts";
-import { fieldsOf } from "./parts/read-body.ts";
-import {
-  readSiteMessage,
-  readSites,
-  type FrameMessage,
-} from "./widget/messages.ts";
+import { readSiteMessage, type FrameMessage } from "./widget/messages.ts";
 
 /** The site around the page, when the page is shown in a frame. */
 export interface Site {
@@ -16,7 +12,9 @@ export interface Site {
   readonly language: string | undefined;
 }
 
-const embedding = readMeta("parley-embedding");
+const embedding = readMeta<{ readonly sites: readonly string[] }>(
+  "parley-embedding",
+);
 
 /** Whether the page is made for a frame. */
 export const isInFrame = embedding !== undefined;
@@ -36,7 +34,7 @@ export function focusOn(element: HTMLElement): void {
  * changes, the frame loads again, so nothing of the former one stays.
  */
 export function meetSite({ onFocus }: { onFocus: () => void }): Promise<Site> {
-  const sites = readSites(embedding);
+  const { sites = [] } = embedding ?? {};
   // Somebody has opened the address of the frame.
   if (parent === window) location.replace("/");
   return new Promise((resolve) => {
@@ -91,7 +89,7 @@ function subjectOf(token: string): string {
   try {
     const [, payload = ""] = token.split(".");
     const json = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));
-    return String(fieldsOf(JSON.parse(json))["sub"]);
+    return String(asObject(JSON.parse(json))["sub"]);
   } catch {
     return "unknown";
   }

@@ -48,7 +48,6 @@ export const chinese: Texts = {
       `${name} 不是纯文本，也不是 PDF 或 DOCX，请把里面的文字粘贴过来。`,
     tooLarge: (name) => `${name} 太大了。文本最大 200 KB，其他最大 1 MB。`,
     tooMany: (name) => `没有添加 ${name}：一条消息最多带四个文件，合计 2 MB。`,
-    cut: (name) => `${name} 只有这段文字的前 200 KB，再多读不了。`,
     unreadable: (name) => `${name} 读不出来。`,
     noMicrophone: () =>
       "用不了麦克风：请在浏览器设置里允许这个网页使用，或者添加录音文件。",

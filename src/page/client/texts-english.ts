@@ -74,8 +74,6 @@ export const english = {
       `${name} is too large. The limit is 200 KB for texts, 1 MB for others.`,
     tooMany: (name: string) =>
       `${name} was not added: a message can have four files, 2 MB in total.`,
-    cut: (name: string) =>
-      `${name} has only the first 200 KB of the text; I cannot read more.`,
     unreadable: (name: string) => `${name} could not be read.`,
     noMicrophone: (_name: string) =>
       "No microphone: allow this page to use it in the browser’s settings, or attach a recording.",

@@ -1,13 +1,15 @@
 import type {
   DeltaEvent,
+  ErrorEvent,
   ReplyBody,
   StepBody,
+  StepEvent,
   WaitingEvent,
 } from "../../http/schemas/bodies.ts";
+import { parseOwnJson } from "../../text/json.ts";
 import type { ShownQuestion } from "../../types/page.ts";
 import type { Problem } from "../../types/problem.ts";
-import { parseJson, readAs } from "./parts/read-body.ts";
-import { readProblem } from "./parts/request.ts";
+import { toProblem } from "./parts/request.ts";
 
 /** A tool call of the agent and its result. */
 export type Step = StepBody;
@@ -22,9 +24,9 @@ export interface Reply {
   readonly steps: readonly Step[];
   readonly sources: readonly Source[];
   /** It asks something. */
-  readonly question?: ShownQuestion;
+  readonly question: ShownQuestion | undefined;
   /** The message was left to a person of the team. */
-  readonly isForPerson?: boolean;
+  readonly isForPerson: boolean;
 }
 
 /**
@@ -44,61 +46,33 @@ export function parseTurnEvent(
   name: string,
   data: string,
 ): TurnEvent | undefined {
-  const body = parseJson(data);
   switch (name) {
     case "step": {
-      const { index, ...step } = readAs({ index: 0, ...STEP }, body);
+      const { index, ...step } = parseOwnJson<StepEvent>(data);
       return { type: "step", index, step };
     }
     case "delta":
-      return { ...readAs({ offset: 0, text: "" }, body), type: "delta" };
+      return { type: "delta", ...parseOwnJson<DeltaEvent>(data) };
     case "waiting":
-      return { ...readAs({ retry_seconds: 0 }, body), type: "waiting" };
+      return { type: "waiting", ...parseOwnJson<WaitingEvent>(data) };
     case "reply":
-      return { type: "reply", reply: parseReply(body) };
+      return { type: "reply", reply: toReply(parseOwnJson<ReplyBody>(data)) };
     case "error":
-      return { type: "error", problem: readProblem(body) };
+      return {
+        type: "error",
+        problem: toProblem(parseOwnJson<ErrorEvent>(data)),
+      };
     default:
       return undefined;
   }
 }
 
-const STEP: Step = {
-  thought: "",
-  tool: "",
-  input: undefined,
-  observation: "",
-  usage: { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0 },
-};
-
-const REPLY = {
-  reply: { text: "" },
-  steps: [STEP],
-  sources: [{ title: "", url: "" }],
-} satisfies Partial<ReplyBody>;
-
-const LEFT_TO_PERSON = { is_for_person: false };
-
-const NO_QUESTION = {
-  question: { kind: "", buttons: [{ label: "", text: "" }] },
-};
-
-function parseQuestion(body: object): ShownQuestion | undefined {
-  const { question } = readAs(NO_QUESTION, body);
-  const kinds = ["approval", "choice", "sign-in", "cut"] as const;
-  const kind = kinds.find((one) => one === question.kind);
-  return kind && { kind, buttons: question.buttons };
-}
-
-export function parseReply(body: unknown): Reply {
-  const { reply, steps, sources, ...more } = readAs(REPLY, body);
-  const question = parseQuestion(more);
-  const { is_for_person: isForPerson } = readAs(LEFT_TO_PERSON, more);
+function toReply({ reply, steps, sources, ...body }: ReplyBody): Reply {
   return {
-    text: reply.text,
+    text: reply?.text ?? "",
     steps,
     sources,
-    ...(isForPerson && { isForPerson }),
-    ...(question && { question }),
+    question: body.question,
+    isForPerson: body.is_for_person === true,
   };
 }

@@ -75,11 +75,8 @@ export function createConversationRoutes({
     const title =
       list.find((listed) => listed.number === number)?.title ?? "Conversation";
     const isJson = context.req.query("format") === "json";
-    const extension = isJson ? "json" : "md";
-    context.header(
-      "content-disposition",
-      `attachment; filename="conversation-${number}.${extension}"; filename*=UTF-8''${toFileName(title)}.${extension}`,
-    );
+    // The page's link has the name.
+    context.header("content-disposition", "attachment");
     if (!isJson) {
       context.header("content-type", "text/markdown; charset=utf-8");
       const { botName } = page;
@@ -96,22 +93,4 @@ export function createConversationRoutes({
   });
 
   return routes;
-}
-
-const MAX_FILE_NAME = 60;
-
-/**
- * A title as a file's name, encoded for a header
- * (https://www.rfc-editor.org/rfc/rfc8187): without what file systems refuse.
- */
-function toFileName(title: string): string {
-  const plain = title.replaceAll(/[\s\p{C}<>:"/\\|?*]+/gu, " ");
-  const name = Array.from(plain.replace(/^[. ]+/, ""))
-    .slice(0, MAX_FILE_NAME)
-    .join("")
-    .replace(/[. ]+$/, "");
-  return encodeURIComponent(name || "Conversation").replaceAll(
-    /['()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
-  );
 }

@@ -54,13 +54,12 @@ export function admitSession(
   { limiter, rates: { sessionsPerHour: limit } }: VisitorLimits,
   address: string,
 ): Promise<Admission> {
-  const key = `${address}/sessions`;
   const problem = tooMany(
     "sessions",
     "Too many new visitors from your network",
-    ({ minutes }) =>
-      `The limit is ${limit} per hour ${SHARED}. Try again in ${minutes}, or from another network.`,
+    `The limit is ${limit} per hour ${SHARED}. Try again in an hour, or from another network.`,
   );
+  const key = `${address}/sessions`;
   return admit(limiter, [{ key, limit, windowMs: HOUR_MS, problem }]);
 }
 
@@ -81,8 +80,7 @@ export function admitMessage(
       problem: tooMany(
         "messages-from-network",
         "Too many messages from your network",
-        ({ seconds }) =>
-          `The limit is ${messagesPerMinute} messages per minute ${SHARED}. This one was not stored; send it again in ${seconds}.`,
+        `The limit is ${messagesPerMinute} messages per minute ${SHARED}. ${NOT_STORED}`,
       ),
     },
     {
@@ -92,8 +90,7 @@ export function admitMessage(
       problem: tooMany(
         "messages-from-site",
         "Too many messages from this site",
-        ({ seconds }) =>
-          `The limit is ${siteMessagesPerMinute} messages per minute for all visitors of the site. This one was not stored; send it again in ${seconds}.`,
+        `The limit is ${siteMessagesPerMinute} messages per minute for all visitors of the site. ${NOT_STORED}`,
       ),
     },
     {
@@ -104,8 +101,7 @@ export function admitMessage(
       problem: tooMany(
         "files-from-network",
         "Too many files from your network",
-        ({ minutes }) =>
-          `The limit is ${uploadMegabytesPerHour} MB of files per hour ${SHARED}. This message was not stored; send it again in ${minutes}, or without files.`,
+        `The limit is ${uploadMegabytesPerHour} MB of files per hour ${SHARED}. This message was not stored; send it again in an hour, or without files.`,
       ),
     },
     ...streams(limits, visitor),
@@ -118,19 +114,13 @@ export function admitChange(
   { address }: Visitor,
   kind: "ratings" | "choices",
 ): Promise<Admission> {
-  return admit(limiter, [
-    {
-      key: `${address}/${kind}`,
-      limit,
-      windowMs: MINUTE_MS,
-      problem: tooMany(
-        kind,
-        `Too many ${kind} from your network`,
-        ({ seconds }) =>
-          `The limit is ${limit} ${kind} per minute ${SHARED}. This one was not stored; send it again in ${seconds}.`,
-      ),
-    },
-  ]);
+  const problem = tooMany(
+    kind,
+    `Too many ${kind} from your network`,
+    `The limit is ${limit} ${kind} per minute ${SHARED}. ${NOT_STORED}`,
+  );
+  const key = `${address}/${kind}`;
+  return admit(limiter, [{ key, limit, windowMs: MINUTE_MS, problem }]);
 }
 
 /** A search reads all conversations of a visitor. */
@@ -140,18 +130,14 @@ export function admitSearch(
   { limiter }: VisitorLimits,
   { address, name }: Visitor,
 ): Promise<Admission> {
-  return admit(limiter, [
-    {
-      key: `${address}/${name}/searches`,
-      limit: SEARCHES_PER_MINUTE,
-      windowMs: MINUTE_MS,
-      problem: tooMany(
-        "searches",
-        "Too many searches",
-        ({ seconds }) => `Try again in ${seconds}.`,
-      ),
-    },
-  ]);
+  const problem = tooMany(
+    "searches",
+    "Too many searches",
+    "Try again in a minute.",
+  );
+  const key = `${address}/${name}/searches`;
+  const limit = SEARCHES_PER_MINUTE;
+  return admit(limiter, [{ key, limit, windowMs: MINUTE_MS, problem }]);
 }
 
 const DAY_MS = 24 * HOUR_MS;
@@ -182,17 +168,15 @@ function streams(
   return [
     {
       ...streamsOf(`${address}/${name}`, streamsPerVisitor),
-      problem: () =>
-        tooManyStreams(
-          "This browser is streaming too many answers. Nothing was stored; close other tabs of this page, or try again when some answers have finished.",
-        ),
+      problem: tooManyStreams(
+        "This browser is streaming too many answers. Nothing was stored; close other tabs of this page, or try again when some answers have finished.",
+      ),
     },
     {
       ...streamsOf(address, streamsPerAddress),
-      problem: () =>
-        tooManyStreams(
-          "Too many answers are being streamed to your network. Nothing was stored; try again when some have finished.",
-        ),
+      problem: tooManyStreams(
+        "Too many answers are being streamed to your network. Nothing was stored; try again when some have finished.",
+      ),
     },
   ];
 }
@@ -200,28 +184,21 @@ function streams(
 /** Streams end at any time. */
 const SOON_SECONDS = 10;
 
-function tooManyStreams(detail: string): Problem {
-  const title = "Too many concurrent streams";
-  return tooMany("streams", title, () => detail)(SOON_SECONDS);
+function tooManyStreams(detail: string): () => Problem {
+  const problem = tooMany("streams", "Too many concurrent streams", detail);
+  return () => problem(SOON_SECONDS);
 }
 
 /** @param slug what there is too much of, e.g. `searches` */
-function tooMany(slug: string, title: string, detail: (wait: Wait) => string) {
+function tooMany(slug: string, title: string, detail: string) {
   return (retryAfterSeconds: number): Problem => ({
     status: 429,
     slug: `too-many-${slug}`,
     title,
-    detail: detail({
-      seconds: `${retryAfterSeconds} seconds`,
-      minutes: `${Math.ceil(retryAfterSeconds / 60)} minutes`,
-    }),
+    detail,
     retryAfterSeconds,
   });
 }
 
-interface Wait {
-  readonly seconds: string;
-  readonly minutes: string;
-}
-
 const SHARED = "for everyone who shares your IP address";
+const NOT_STORED = "This one was not stored; send it again in a minute.";

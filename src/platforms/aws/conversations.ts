@@ -5,12 +5,14 @@ import {
   findOpen,
   type ConversationState,
 } from "../../conversation/state/state.ts";
-import { createDynamoDueIndex } from "../../stores/dynamodb/dynamo-due-index.ts";
+import {
+  createDynamoDueIndex,
+  type DueIndex,
+} from "../../stores/dynamodb/dynamo-due-index.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../stores/dynamodb/table.ts";
-import type { DueIndex } from "../../types/due-index.ts";
 import type { EventType } from "../../types/event.ts";
-import type { Store } from "../../types/store.ts";
+import type { Piece, Store } from "../../types/store.ts";
 import { createLiveState, type LiveState } from "./live-state.ts";
 
 /** A turn's status in the conversation's state. */
@@ -37,12 +39,12 @@ export interface Conversations {
   turnPollerOf(conversation: string, turn: string): () => Promise<PolledTurn>;
 }
 
-const DAY_SECONDS = 86_400;
+const DAY_MS = 86_400_000;
 /**
- * Days that a piece outlives its turn's retention, so that the turn's id stays
+ * How much longer a piece is kept than its turn, so that the turn's id stays
  * known and an open turn can resume.
  */
-const MORE_DAYS = 2;
+const MORE_MS = 2 * DAY_MS;
 
 /**
  * @param leaseMs time after which a lease expires that its worker does not
@@ -51,7 +53,7 @@ const MORE_DAYS = 2;
 export function createConversations({
   table,
   leaseMs,
-  retentionDays,
+  retentionMs,
   keepsPages,
   isIndexed = false,
   eventTypes = [],
@@ -59,25 +61,32 @@ export function createConversations({
 }: {
   table: DynamoTable;
   leaseMs: number;
-  retentionDays: number;
+  retentionMs: number;
   keepsPages: boolean;
   isIndexed?: boolean;
   eventTypes?: readonly EventType[];
   now?: () => number;
 }): Conversations {
-  const expires = (kind: "state" | "piece"): number | undefined => {
-    if (retentionDays === 0) return undefined;
-    // The state must outlive its pieces: a conversation that begins again must
-    // not find old ones.
-    const days = retentionDays + MORE_DAYS + (kind === "state" ? 1 : 0);
-    return Math.floor(now() / 1000) + days * DAY_SECONDS;
+  const storeOf = (conversation: string): Store<ConversationState> => {
+    const pk = toPartitionKey("conversation", conversation);
+    const store = createDynamoStore<ConversationState>({ table, pk });
+    if (retentionMs === 0) return store;
+    const expiresAt = () => now() + retentionMs + MORE_MS;
+    const expiring = (pieces: readonly Piece[] = []): readonly Piece[] =>
+      pieces.map((piece) => ({ ...piece, expiresAt: expiresAt() }));
+    return {
+      ...store,
+      put: (pieces) => store.put(expiring(pieces)),
+      // The state outlives its pieces: a conversation that begins again must
+      // not find old ones.
+      commit: ({ put, ...change }) =>
+        store.commit({
+          ...change,
+          put: expiring(put),
+          expiresAt: expiresAt() + DAY_MS,
+        }),
+    };
   };
-  const storeOf = (conversation: string): Store<ConversationState> =>
-    createDynamoStore({
-      table,
-      pk: toPartitionKey("conversation", conversation),
-      expires,
-    });
   const due = createDynamoDueIndex({ table });
   return {
     due,
@@ -85,7 +94,7 @@ export function createConversations({
       createMemory({
         store: storeOf(conversation),
         leaseMs,
-        retentionDays,
+        retentionMs,
         keepsPages,
         isIndexed,
         eventTypes,

@@ -18,17 +18,13 @@ export function createAwsApp(
     telegramUrl,
   }: { assets?: string; telegramUrl?: string | undefined } = {},
 ): PlatformApp {
-  const { index, undelivered, limiter, titles, titleIndex, audit } = setUp;
+  const { index, limiter } = setUp;
   return createPlatformApp(setUp, {
     platform: "aws",
     telegramUrl,
     mailbox: createSqsMailbox(setUp),
     index,
-    undelivered,
     limiter,
-    titles,
-    titleIndex,
-    audit,
     readAsset: (name) => readFile(join(assets, name), "utf8"),
   }).route("/assets", createAssetRoutes(assets));
 }

@@ -1,38 +1,27 @@
 import { acceptMessage } from "../../conversation/accept/accept-message.ts";
 import type { Links } from "../../conversation/linked/links.ts";
 import type { Limiter } from "../../limits/limiter.ts";
-import { expiryAfter, toSortKey } from "../../stores/dynamodb/attributes.ts";
-import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
-import type { DynamoTable } from "../../stores/dynamodb/table.ts";
-import { createLinkCodes } from "../../stores/link-codes.ts";
 import type { AccessRules } from "../../types/access.ts";
-import { LINK_CODE_MS } from "../../types/link.ts";
+import type { LinkCodes } from "../../types/link.ts";
 import type { Conversations } from "./conversations.ts";
 import type { TurnQueue } from "./queues.ts";
 
 /** How the conversations of a table are linked. */
 export function createLinks({
-  table,
+  codes,
   conversations,
   queue,
   limiter,
   access,
 }: {
-  table: DynamoTable;
+  codes: LinkCodes;
   conversations: Conversations;
   queue: TurnQueue;
   limiter: Limiter;
   access: AccessRules;
 }): Links {
   return {
-    codes: createLinkCodes({
-      storeOf: (hash) =>
-        createDynamoStore({
-          table,
-          pk: toSortKey("link", hash),
-          expires: () => expiryAfter(LINK_CODE_MS),
-        }),
-    }),
+    codes,
     limiter,
     of(conversation) {
       const memory = conversations.memoryOf(conversation);

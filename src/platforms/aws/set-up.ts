@@ -1,31 +1,25 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod";
 import { parseConfig, type Config } from "../../config/parse-config.ts";
-import { createUndeliveredList } from "../../conversation/undelivered-list.ts";
 import {
   createCallbackQueue,
   type RunnableCallbackQueue,
 } from "../../http/callbacks/create-callback-queue.ts";
 import { createLimiter, type Limiter } from "../../limits/limiter.ts";
-import { createAuditLog } from "../../stores/audit-log.ts";
-import { expiryAfter, toSortKey } from "../../stores/dynamodb/attributes.ts";
+import { toSortKey } from "../../stores/dynamodb/attributes.ts";
 import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
-import { createDynamoSignIns } from "../../stores/dynamodb/dynamo-sign-ins.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
-import { createDynamoTitleIndex } from "../../stores/dynamodb/dynamo-title-index.ts";
-import { createDynamoTurnIndex } from "../../stores/dynamodb/dynamo-turn-index.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
-import { createTitles } from "../../stores/titles.ts";
+import { createTurnIndex } from "../../stores/turn-index.ts";
 import type { MessageIndex } from "../../types/archive.ts";
-import { AUDIT_MS, type AuditLog } from "../../types/audit-log.ts";
 import { ConfigurationError } from "../../types/errors.ts";
-import type { TitleIndex, Titles } from "../../types/titles.ts";
-import type { UndeliveredList } from "../../types/undelivered.ts";
+import type { Store } from "../../types/store.ts";
 import { assemble, hasConsole, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
+import { createDocuments, type Documents } from "../create-documents.ts";
 import { eventTypesOf } from "../create-event-parts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
 import { createLinks } from "./create-links.ts";
@@ -49,12 +43,9 @@ export interface SetUp extends Assembly, Queues {
   readonly config: Config;
   readonly conversations: Conversations;
   readonly callbackQueue: RunnableCallbackQueue;
-  readonly undelivered: UndeliveredList;
+  readonly documents: Documents;
   readonly index: MessageIndex;
   readonly limiter: Limiter;
-  readonly titles: Titles;
-  readonly titleIndex: TitleIndex;
-  readonly audit: AuditLog;
   /** See `TurnWorker`. */
   readonly visibilityMs: number;
 }
@@ -100,22 +91,21 @@ export function setUp(
   const counters = createDynamoCounters({ table });
   const limiter = createLimiter({ counters });
   const index = createDynamoMessageIndex({ table });
+  const { retentionMs } = memory;
   const conversations = openConversations({
     table,
     leaseMs: visibilityMs,
-    retentionDays: memory.retentionDays,
+    retentionMs,
     keepsPages: tools.includes("read_page"),
     isIndexed: hasConsole(config),
     eventTypes: eventTypesOf(config),
   });
-  const { retentionMs } = memory;
-  const turnIndex = createDynamoTurnIndex({ table, retentionMs });
+  const storeOf = <State>(...name: readonly string[]): Store<State> =>
+    createDynamoStore({ table, pk: toSortKey(...name) });
   const callbacks = createCallbackParts(config, (name) =>
     made.channels.find(name),
   );
-  const undelivered = createUndeliveredList({
-    store: createDynamoStore({ table, pk: "undelivered" }),
-  });
+  const documents = createDocuments(storeOf, memory);
   const callbackQueue = createCallbackQueue({
     store: createDynamoCallbackStore({ table }),
     wake: (turn, at) => timer.wake(turn, at),
@@ -124,15 +114,15 @@ export function setUp(
     findEvent: (conversation, number) =>
       conversations.memoryOf(conversation).findEvent(number),
     send: callbacks.send,
-    undelivered,
+    undelivered: documents.undelivered,
   });
   const made = assemble(config, {
     index,
     callbacks: { ...callbacks, queue: callbackQueue },
-    turnIndex,
-    signInStore: createDynamoSignIns({ table }),
+    turnIndex: createTurnIndex({ storeOf, retentionMs }),
+    signInStore: documents.signInStore,
     links: createLinks({
-      table,
+      codes: documents.linkCodes,
       conversations,
       queue: queues.queue,
       limiter,
@@ -146,27 +136,9 @@ export function setUp(
     ...made,
     index,
     limiter,
-    titles: createTitles({
-      storeOf: (visitor) =>
-        createDynamoStore<never>({
-          table,
-          pk: toSortKey("titles", visitor),
-          expires: () =>
-            retentionMs === 0 ? undefined : expiryAfter(retentionMs),
-        }),
-      retentionMs,
-    }),
-    titleIndex: createDynamoTitleIndex({ table, retentionMs }),
-    audit: createAuditLog({
-      store: createDynamoStore<never>({
-        table,
-        pk: "audit",
-        expires: () => expiryAfter(AUDIT_MS),
-      }),
-    }),
+    documents,
     conversations,
     callbackQueue,
-    undelivered,
     visibilityMs,
   };
 }

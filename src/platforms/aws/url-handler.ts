@@ -94,7 +94,11 @@ function toRequest(
   const given = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
-  const body = /^(?:GET|HEAD)$/.test(http.method) ? undefined : toBytes(event);
+  const encoding = event.isBase64Encoded ? "base64" : "utf8";
+  const body =
+    event.body === undefined || /^(?:GET|HEAD)$/.test(http.method)
+      ? undefined
+      : Buffer.from(event.body, encoding);
   try {
     return new Request(urlOf(event), {
       method: http.method,
@@ -116,26 +120,6 @@ function urlOf(event: LambdaFunctionURLEvent): string {
   const scheme = headers["x-forwarded-proto"] ?? "https";
   const query = rawQueryString === "" ? "" : `?${rawQueryString}`;
   return `${scheme}://${host}${rawPath}${query}`;
-}
-
-/**
- * The original body. Lambda passes text decoded, with U+FFFD for invalid UTF-8;
- * usually the length reveals that. Such a body gets an invalid byte again, so
- * that the app rejects it as on other platforms.
- */
-function toBytes({
-  body,
-  isBase64Encoded,
-  headers,
-}: LambdaFunctionURLEvent): Buffer<ArrayBuffer> | undefined {
-  if (body === undefined) return undefined;
-  if (isBase64Encoded) return Buffer.from(body, "base64");
-  const bytes = Buffer.from(body);
-  const sent = headers["content-length"];
-  if (sent === undefined || Number(sent) === bytes.length) return bytes;
-  const replaced = bytes.indexOf("\uFFFD");
-  if (replaced !== -1) bytes[replaced] = 0xff;
-  return bytes;
 }
 
 /** The response's prelude, in which cookies are a separate list. */

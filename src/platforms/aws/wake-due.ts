@@ -1,6 +1,6 @@
 import { MAX_OPEN_WITH_SCHEDULES } from "../../conversation/accept/accept-message.ts";
 import { logError } from "../../runtime/log.ts";
-import type { DueConversation } from "../../types/due-index.ts";
+import type { DueConversation } from "../../stores/dynamodb/dynamo-due-index.ts";
 import type { Conversations } from "./conversations.ts";
 import type { TurnQueue } from "./queues.ts";
 

@@ -15,20 +15,17 @@ import type {
   Resending,
 } from "../../types/callback-queue.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
-import { postponeAlarm } from "./alarms.ts";
+import { postponeAlarm, RECOVERY_MS } from "./alarms.ts";
 import { createDurableObjectMailbox, memoryOf } from "./conversation-client.ts";
 import type { Env } from "./env.ts";
-import { createDurableObjectUndelivered } from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
+import { wakeBy } from "./wake-up.ts";
 
 /**
- * Each takes up to six subrequests, of which an invocation on the free plan has
+ * Each takes up to ten subrequests, of which an invocation on the free plan has
  * 50.
  */
-const AT_ONCE = 8;
-
-/** Retry delay after an error of the storage or of Parley. */
-const RECOVERY_MS = 30_000;
+const AT_ONCE = 4;
 
 /**
  * Sends the callbacks of one conversation, from its alarm, which survives
@@ -98,7 +95,7 @@ export class CallbackObject extends DurableObject {
    */
   #open(): RunnableCallbackQueue {
     if (this.#queue === undefined) {
-      const { callbacks } = setUp(this.env);
+      const { callbacks, documents } = setUp(this.env);
       const { CONVERSATION } = this.env;
       const archive = createDurableObjectMailbox(CONVERSATION);
       this.#queue = createCallbackQueue({
@@ -108,7 +105,7 @@ export class CallbackObject extends DurableObject {
         findEvent: (conversation, number) =>
           memoryOf(CONVERSATION, conversation).findEvent(number),
         send: callbacks.send,
-        undelivered: createDurableObjectUndelivered(this.env.UNDELIVERED),
+        undelivered: documents.undelivered,
       });
     }
     return this.#queue;
@@ -121,8 +118,6 @@ export class CallbackObject extends DurableObject {
   async #wake({ delayMs = 0 }: { delayMs?: number } = {}): Promise<void> {
     const next = this.#store.nextTime();
     if (next === undefined) return;
-    const at = Math.max(next, Date.now() + delayMs);
-    const alarm = await this.ctx.storage.getAlarm();
-    if (alarm === null || alarm > at) await this.ctx.storage.setAlarm(at);
+    await wakeBy(this.ctx.storage, Math.max(next, Date.now() + delayMs));
   }
 }

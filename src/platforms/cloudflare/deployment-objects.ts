@@ -1,8 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { createUndeliveredList } from "../../conversation/undelivered-list.ts";
 import { createSqliteCounters } from "../../stores/sqlite/sqlite-counters.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
-import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
 import type {
   CounterChange,
   Counters,
@@ -16,12 +14,6 @@ import type {
   LibraryEntry,
   LibraryStore,
 } from "../../types/library.ts";
-import type { TurnReference } from "../../types/mailbox.ts";
-import type {
-  ListedUndelivered,
-  Undelivered,
-  UndeliveredList,
-} from "../../types/undelivered.ts";
 import type { Env } from "./env.ts";
 
 /**
@@ -91,41 +83,6 @@ export function objectOfClient(key: string): string {
   return shared === undefined
     ? "logins"
     : `${shared}/${parseInt(owner.slice(0, 6), 16) % SHARED_OBJECTS}`;
-}
-
-/** What was not delivered, and given up. */
-export class UndeliveredObject extends DurableObject {
-  #opened: UndeliveredList | undefined;
-
-  async add(item: Undelivered): Promise<void> {
-    return this.#list().add(item);
-  }
-
-  async remove(turn: TurnReference): Promise<void> {
-    return this.#list().remove(turn);
-  }
-
-  async forget(conversation: string): Promise<void> {
-    return this.#list().forget(conversation);
-  }
-
-  async find(number: number): Promise<ListedUndelivered | undefined> {
-    return this.#list().find(number);
-  }
-
-  async list(
-    options: Parameters<UndeliveredList["list"]>[0],
-  ): Promise<readonly ListedUndelivered[]> {
-    return this.#list().list(options);
-  }
-
-  #list(): UndeliveredList {
-    const database = openDurableObjectDatabase(this.ctx.storage);
-    this.#opened ??= createUndeliveredList({
-      store: createSqliteStore({ database }),
-    });
-    return this.#opened;
-  }
 }
 
 /** The deployment's library, with search. */

@@ -15,26 +15,17 @@ declare global {
       readonly COUNTERS: DurableObjectNamespace<
         import("./deployment-objects.ts").CountersObject
       >;
-      readonly UNDELIVERED: DurableObjectNamespace<
-        import("./deployment-objects.ts").UndeliveredObject
+      readonly DOCUMENT: DurableObjectNamespace<
+        import("./document-object.ts").DocumentObject
       >;
       readonly LIBRARY: DurableObjectNamespace<
         import("./deployment-objects.ts").LibraryObject
       >;
-      readonly LINK_CODES: DurableObjectNamespace<
-        import("./link-codes-object.ts").LinkCodesObject
-      >;
       readonly MESSAGE_INDEX: DurableObjectNamespace<
         import("./message-index-object.ts").MessageIndexObject
       >;
-      readonly SIGN_INS: DurableObjectNamespace<
-        import("./sign-ins-object.ts").SignInsObject
-      >;
       readonly TURN_INDEX: DurableObjectNamespace<
         import("./turn-index-object.ts").TurnIndexObject
-      >;
-      readonly TITLES: DurableObjectNamespace<
-        import("./titles-object.ts").TitlesObject
       >;
     }
     interface GlobalProps {

@@ -17,7 +17,7 @@ export function openMemory(
   return createMemory({
     store: createSqliteStore<ConversationState>({ database }),
     ...options,
-    retentionDays: config.memory.retentionDays,
+    retentionMs: config.memory.retentionMs,
     keepsPages: config.tools.includes("read_page"),
     isIndexed: listing.turnIndex !== undefined,
     eventTypes: telling.types,

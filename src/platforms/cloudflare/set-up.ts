@@ -3,10 +3,12 @@ import { parseConfig, type Config } from "../../config/parse-config.ts";
 import { createLimiter } from "../../limits/limiter.ts";
 import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
+import { createDocuments, type Documents } from "../create-documents.ts";
 import {
   createDurableObjectCounters,
   objectOfClient,
 } from "./deployment-objects.ts";
+import { createDurableObjectStore } from "./document-object.ts";
 import type { Env } from "./env.ts";
 import { createDurableObjectLinks } from "./links-client.ts";
 import {
@@ -15,10 +17,10 @@ import {
   createDurableObjectMessageIndex,
   createDurableObjectTurnIndex,
 } from "./object-clients.ts";
-import { createDurableObjectSignIns } from "./sign-ins-object.ts";
 
 export interface SetUp extends Assembly {
   readonly config: Config;
+  readonly documents: Documents;
 }
 
 /**
@@ -63,8 +65,14 @@ function createSetUp(env: Env): SetUp {
   const callbacks = createCallbackParts(config, (name) =>
     made.channels.find(name),
   );
+  const documents = createDocuments(
+    (...name) => createDurableObjectStore(env.DOCUMENT, name.join("/")),
+    config.memory,
+  );
+  const { linkCodes, signInStore } = documents;
   const made: SetUp = {
     config,
+    documents,
     ...assemble(config, {
       index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
       callbacks: {
@@ -72,10 +80,11 @@ function createSetUp(env: Env): SetUp {
         queue: createDurableObjectCallbackQueue(env.CALLBACK),
       },
       library: createDurableObjectLibrary(env.LIBRARY),
-      signInStore: createDurableObjectSignIns(env.SIGN_INS),
+      signInStore,
       turnIndex: createDurableObjectTurnIndex(env.TURN_INDEX),
       links: createDurableObjectLinks(
-        env,
+        env.CONVERSATION,
+        linkCodes,
         createLimiter({
           counters: createDurableObjectCounters({
             namespace: env.COUNTERS,
@@ -96,7 +105,7 @@ function createSetUp(env: Env): SetUp {
 /** Never throws: if its constructor did, an object would lose its alarm. */
 export function hasRetention(env: Env): boolean {
   try {
-    return setUp(env).config.memory.retentionDays > 0;
+    return setUp(env).config.memory.retentionMs > 0;
   } catch {
     return false;
   }

@@ -14,24 +14,17 @@ import {
 } from "./deployment-objects.ts";
 import type { Env } from "./env.ts";
 import {
-  createDurableObjectAuditLog,
   createDurableObjectLibrary,
   createDurableObjectMessageIndex,
-  createDurableObjectTitleIndex,
-  createDurableObjectTitles,
-  createDurableObjectUndelivered,
 } from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
 
 export { CallbackObject } from "./callback-object.ts";
 export { ConversationObject } from "./conversation-object.ts";
 export { CountersObject } from "./deployment-objects.ts";
-export { UndeliveredObject } from "./deployment-objects.ts";
 export { LibraryObject } from "./deployment-objects.ts";
-export { LinkCodesObject } from "./link-codes-object.ts";
+export { DocumentObject } from "./document-object.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
-export { SignInsObject } from "./sign-ins-object.ts";
-export { TitlesObject } from "./titles-object.ts";
 export { TurnIndexObject } from "./turn-index-object.ts";
 
 /** Created by the first request. */
@@ -96,11 +89,7 @@ function createDeployment(env: Env): Deployment {
         mailbox,
         index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
         library: createDurableObjectLibrary(env.LIBRARY),
-        undelivered: createDurableObjectUndelivered(env.UNDELIVERED),
         limiter,
-        titles: createDurableObjectTitles(env.TITLES),
-        titleIndex: createDurableObjectTitleIndex(env.TURN_INDEX),
-        audit: createDurableObjectAuditLog(env.TURN_INDEX),
         async readAsset(name) {
           const url = `https://assets/assets/${name}`;
           const response = await env.ASSETS.fetch(url);

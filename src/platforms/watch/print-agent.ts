@@ -7,12 +7,6 @@ import { ModelError } from "../../types/errors.ts";
 import type { ModelEvent, Prompt, PromptMessage } from "../../types/model.ts";
 import type { Step, Turn } from "../../types/turn.ts";
 import { createSecretsFilter } from "./hide-secrets.ts";
-import {
-  createInk,
-  createLineWriter,
-  fold,
-  type Ink,
-} from "./terminal-text.ts";
 
 /** Lines of a text before it is folded. */
 const MAX_LINES = { prompt: 20, input: 8, result: 12 };
@@ -20,22 +14,18 @@ const MAX_LINES = { prompt: 20, input: 8, result: 12 };
 /** Characters of a turn's id in front of each line. */
 const TAG_LENGTH = 6;
 
-type Finish = Extract<ModelEvent, { type: "finish" }>;
-
-/** Where the lines of a turn go. */
+/** Where the lines of a turn go, without secrets. */
 interface Printout {
-  readonly ink: Ink;
-  readonly hide: (text: string) => string;
-  /** A line of our own. */
-  readonly say: (line: string) => void;
+  /** A line of our own; what follows a title is less important. */
+  readonly say: (title: string, rest?: string) => void;
   /** A text from elsewhere, folded. */
   readonly quote: (text: string, maxLines: number) => void;
 }
 
 /**
  * Prints what the agent does, for a developer at a terminal: per step the
- * prompt, the reply as it streams, how it was read, tools, tokens and times. Of
- * a prompt, only the messages that the one before did not have.
+ * prompt, the reply, how it was read, tools, tokens and times. Of a prompt,
+ * only the messages that the one before did not have.
  */
 export function createAgentPrinter({
   secrets,
@@ -47,78 +37,96 @@ export function createAgentPrinter({
   hasColour: boolean;
   print: (line: string) => void;
 }): (turn: Pick<Turn, "id" | "message">) => AgentObserver {
-  const ink = createInk({ hasColour });
   const hide = createSecretsFilter(secrets);
+  const tidy = (text: string): string => hide(text).replaceAll(CONTROLS, "�");
+  const bold = (text: string): string =>
+    hasColour && text !== "" ? `\u001B[1m${text}\u001B[22m` : text;
   return ({ id, message }) => {
-    const tag = ink.dim(`${id.slice(-TAG_LENGTH).padEnd(TAG_LENGTH)} │`);
-    const say = (line: string): void => print(`${tag} ${line}`.trimEnd());
-    const quote = (text: string, maxLines: number): void =>
-      fold(hide(text), maxLines).forEach((line) => say(`    ${line}`));
-    say(ink.bold(`══ turn ${hide(id)} on ${message.channel}`));
-    return createTurnPrinter({ ink, hide, say, quote });
+    const tag = `${tidy(id).slice(-TAG_LENGTH).padEnd(TAG_LENGTH)} │`;
+    const write = (line: string): void => print(`${tag} ${line}`.trimEnd());
+    const say: Printout["say"] = (title, rest = "") =>
+      write(bold(tidy(title)) + tidy(rest));
+    const quote: Printout["quote"] = (text, maxLines) =>
+      fold(tidy(text), maxLines).forEach((line) => write(`    ${line}`));
+    say(`══ turn ${id} on ${message.channel}`);
+    return createTurnPrinter({ say, quote });
   };
 }
 
+/**
+ * Control characters could move the cursor or paint over other lines, and bidi
+ * controls reorder them.
+ */
+const CONTROLS = /[[\p{Cc}\p{Bidi_Control}]--[\n\t]]/gv;
+
+/** The first lines, and how many more there are. */
+function fold(text: string, maxLines: number): readonly string[] {
+  const lines = text.split("\n");
+  const hidden = lines.length - maxLines;
+  // The note takes a line, too.
+  return hidden <= 1
+    ? lines
+    : [...lines.slice(0, maxLines), `… ${hidden} more lines`];
+}
+
 function createTurnPrinter(out: Printout): AgentObserver {
-  const { ink, hide, say, quote } = out;
-  const reply = createLineWriter((line) => say(`    ${ink.cyan(line)}`), {
-    hide,
-  });
+  const { say, quote } = out;
   let known: readonly PromptMessage[] = [];
   let calls = 0;
-  let finish: Finish | undefined;
+  let reply: ModelEvent[] = [];
 
   return (event: ObservedEvent): void => {
     switch (event.type) {
-      case "prompt": {
-        const { messages } = event.prompt;
-        const same = countSame(known, messages);
-        printPrompt(event.prompt, { number: ++calls, same, out });
-        known = messages;
-        finish = undefined;
-        return say(ink.bold("← reply"));
-      }
+      case "prompt":
+        printPrompt(event.prompt, { number: ++calls, known, out });
+        known = event.prompt.messages;
+        reply = [];
+        return;
       case "written":
-        if (event.piece.type === "finish") finish = event.piece;
-        else reply.push(textOf(event.piece));
+        reply.push(event.piece);
         return;
       case "called":
-        reply.end();
+        say("← reply");
+        quote(reply.map(textOf).join(""), Infinity);
         if (event.error !== undefined)
-          say(ink.red(`  failed: ${hide(describe(event.error))}`));
-        return say(ink.dim(`  ${describeCall(event.ms, finish)}`));
+          say(`  failed: ${describe(event.error)}`);
+        return say("", `  ${describeCall(event.ms, reply.at(-1))}`);
       case "decided":
         return event.steps.forEach((step) => printDecision(step, out));
       case "step": {
         const { action, observation, toolMs = 0 } = event.step;
-        say(
-          ink.bold(ink.green(`✓ ${nameOf(action.tool)}`)) +
-            ink.dim(`  ${toolMs} ms`),
-        );
+        say(`✓ ${action.tool}`, `  ${toolMs} ms`);
         return quote(observation, MAX_LINES.result);
       }
       case "delta":
         return;
       case "finish":
-        say(ink.bold("★ read as the answer"));
+        say("★ read as the answer");
         return quote(event.output, MAX_LINES.result);
       case "gave-up":
-        return say(ink.bold(ink.red(`✗ gave up (${event.limit})`)));
+        return say(`✗ gave up (${event.limit})`);
       case "paused":
-        return say(ink.bold(`‖ asks first (${event.request.kind})`));
+        return say(`‖ asks first (${event.request.kind})`);
       case "stopped":
-        return say(ink.bold("■ stopped"));
+        return say("■ stopped");
     }
   };
 }
 
-/** @param same how many messages the prompt before had, too */
+/** @param known the messages of the prompt before */
 function printPrompt(
   prompt: Prompt,
-  { number, same, out }: { number: number; same: number; out: Printout },
+  {
+    number,
+    known,
+    out: { say, quote },
+  }: { number: number; known: readonly PromptMessage[]; out: Printout },
 ): void {
-  const { ink, say, quote } = out;
   const { messages, tools = [], replySchema } = prompt;
+  const isNew = (message: PromptMessage, index: number): boolean =>
+    JSON.stringify(message) !== JSON.stringify(known[index]);
+  const first = messages.findIndex(isNew);
+  const same = first === -1 ? messages.length : first;
   const facts = [
     `${messages.length} messages`,
     ...(same > 0 ? [`the first ${same} as before`] : []),
@@ -128,13 +136,12 @@ function printPrompt(
       : []),
     ...(replySchema === undefined ? [] : ["with a reply schema"]),
   ];
-  say(ink.bold(`→ prompt ${number}`) + ink.dim(`  ${facts.join(", ")}`));
+  say(`→ prompt ${number}`, `  ${facts.join(", ")}`);
   for (const message of messages.slice(same)) {
     const { role, content } = message;
     const images = role === "user" ? (message.images?.length ?? 0) : 0;
     const calls = role === "assistant" ? (message.toolCalls ?? []) : [];
-    const note = images > 0 ? ink.dim(`  ${images} images`) : "";
-    say(`  ${ink.yellow(role)}${note}`);
+    say("", `  ${role}${images > 0 ? `  ${images} images` : ""}`);
     quote(content, MAX_LINES.prompt);
     for (const { name, arguments: written } of calls)
       quote(`${name}(${written})`, MAX_LINES.input);
@@ -143,46 +150,29 @@ function printPrompt(
 
 function printDecision(
   { action: { tool, input }, observation }: Step,
-  { ink, say, quote }: Printout,
+  { say, quote }: Printout,
 ): void {
   if (observation === undefined) {
-    say(ink.bold(ink.green(`⚙ read as an action: ${nameOf(tool)}`)));
-    return quote(toText(input), MAX_LINES.input);
+    say(`⚙ read as an action: ${tool}`);
+    return quote(
+      typeof input === "string" ? input : JSON.stringify(input, null, 2),
+      MAX_LINES.input,
+    );
   }
-  say(ink.bold(ink.red("⚠ read as no decision; the model is told:")));
+  say("⚠ read as no decision; the model is told:");
   quote(observation, MAX_LINES.result);
 }
 
-/** The common beginning of two prompts. */
-function countSame(
-  before: readonly PromptMessage[],
-  now: readonly PromptMessage[],
-): number {
-  const end = now.findIndex(
-    (message, index) =>
-      JSON.stringify(message) !== JSON.stringify(before[index]),
-  );
-  return end === -1 ? now.length : end;
-}
-
-function textOf(piece: Exclude<ModelEvent, Finish>): string {
+function textOf(piece: ModelEvent): string {
+  if (piece.type === "finish") return "";
   if (piece.type === "text") return piece.text;
   const { name, arguments: written } = piece;
   return name === undefined ? written : `\n${name} ${written}`;
 }
 
-/** The model chose it. */
-function nameOf(tool: string): string {
-  return fold(tool, 1)[0] ?? "";
-}
-
-function toText(input: unknown): string {
-  return typeof input === "string" ? input : JSON.stringify(input, null, 2);
-}
-
-function describeCall(ms: number, finish: Finish | undefined): string {
-  if (finish === undefined) return `${ms} ms, left before the end`;
-  const { reason, usage } = finish;
+function describeCall(ms: number, last: ModelEvent | undefined): string {
+  if (last?.type !== "finish") return `${ms} ms, left before the end`;
+  const { reason, usage } = last;
   const tokens =
     usage === undefined
       ? "tokens not counted by the provider"

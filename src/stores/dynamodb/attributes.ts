@@ -72,11 +72,6 @@ export function sortKeysOf(part: string): { from: string; to: string } {
   return { from: `${part}#`, to: `${part}$` };
 }
 
-/** Encodes integers from 0 to 10^12 − 1 as text with the same order. */
-export function toSortableNumber(number: number): string {
-  return String(number).padStart(12, "0");
-}
-
 /**
  * Escapes `#`, which separates parts, `~`, which ends ranges, and lone
  * surrogates, which are not valid in UTF-8.
@@ -86,11 +81,6 @@ function escapePart(part: string): string {
     /[%#~]|\p{Surrogate}/gu,
     (unit) => `%${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-}
-
-/** The TTL of what is put now and kept for so long. */
-export function expiryAfter(ms: number): number {
-  return Math.ceil((Date.now() + ms) / 1_000);
 }
 
 /**

@@ -32,12 +32,9 @@ export function createDynamoCounters({
   };
 }
 
-/** Marks of the last additions, the newest first. */
-const MARKS = Array.from({ length: 8 }, (_, age) => `mark_${age}`);
-
 /**
  * Marks the item with a unique id, so that the client's retry after a lost
- * response does not add twice, even if a few others have added in between.
+ * response does not add twice, unless others have added in between.
  */
 async function addTo(
   table: DynamoTable,
@@ -46,10 +43,9 @@ async function addTo(
   const mark = crypto.randomUUID().slice(-12);
   const values: Record<`:${string}`, Attribute> = {
     ":mark": mark,
-    ":none": "",
     ":expires": Math.ceil(expiresAt / 1000),
   };
-  const conditions = MARKS.map((name) => `NOT ${name} = :mark`);
+  const conditions = ["NOT mark = :mark"];
   for (const [name, amount] of Object.entries(add)) {
     values[`:add_${name}`] = amount;
     const limit = atMost[name];
@@ -63,25 +59,14 @@ async function addTo(
     );
   }
   const writing = await table.update(toKey(key), {
-    expression: `SET ${shiftMarks()}, expires = :expires ADD ${Object.keys(add)
+    expression: `SET mark = :mark, expires = :expires ADD ${Object.keys(add)
       .map((name) => `sum_${name} :add_${name}`)
       .join(", ")}`,
     values,
     condition: { expression: conditions.join(" AND ") },
   });
   const { kind, item } = writing;
-  const isMarked = MARKS.some((name) => item?.[name] === mark);
-  return { isAdded: kind === "written" || isMarked, item };
-}
-
-/** An update reads all marks before it sets any. */
-function shiftMarks(): string {
-  return MARKS.map((name, age) => {
-    const newer = MARKS[age - 1];
-    return newer === undefined
-      ? `${name} = :mark`
-      : `${name} = if_not_exists(${newer}, :none)`;
-  }).join(", ");
+  return { isAdded: kind === "written" || item?.["mark"] === mark, item };
 }
 
 function toKey(key: string): Key {

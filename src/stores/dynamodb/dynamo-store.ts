@@ -1,4 +1,5 @@
 import type {
+  Change,
   Commit,
   KeyRange,
   Piece,
@@ -35,15 +36,9 @@ const WAIT_MS = 60;
 export function createDynamoStore<State>({
   table,
   pk,
-  expires = () => undefined,
 }: {
   table: DynamoTable;
   pk: string;
-  /**
-   * Returns the TTL of a new item in seconds since the epoch; by default items
-   * never expire. The state should outlive its pieces.
-   */
-  expires?: (kind: "state" | "piece") => number | undefined;
 }): Store<State> {
   /**
    * The newest version that this process has read or written. Pieces of higher
@@ -70,15 +65,16 @@ export function createDynamoStore<State>({
       await table.get({ pk, sk: STATE }, { isConsistent: !mayBeStale }),
     );
 
-  const swap = async (
-    expected: number,
-    state: State | undefined,
-  ): Promise<Commit<State>> => {
+  const swap = async ({
+    expected,
+    state,
+    expiresAt,
+  }: Omit<Change<State | undefined>, "put">): Promise<Commit<State>> => {
     const version = expected + 1;
     const stamp = createStamp();
     const body = JSON.stringify(state ?? null);
     const writing = await table.put(
-      { pk, sk: STATE, version, body, stamp, expires: expires("state") },
+      { pk, sk: STATE, version, body, stamp, expires: toSeconds(expiresAt) },
       expected === 0 ? table.isGone() : hasVersion(expected),
     );
     return isWritten(writing, stamp)
@@ -93,13 +89,13 @@ export function createDynamoStore<State>({
 
   /** `undefined` if the condition failed: another process's piece must stay. */
   const putPiece = async (
-    { key, value }: Piece,
+    { key, value, expiresAt }: Piece,
     version: number,
     condition?: Condition,
   ): Promise<PutPiece | undefined> => {
     const stamp = createStamp();
-    const [body = "", ...chunks] = cut(JSON.stringify(value));
-    const common = { pk, version, expires: expires("piece") };
+    const [body = "", ...chunks] = JSON.stringify(value).match(CHUNKS) ?? [];
+    const common = { pk, version, expires: toSeconds(expiresAt) };
     for (const [index, chunk] of chunks.entries())
       await table.put({
         ...common,
@@ -168,7 +164,8 @@ export function createDynamoStore<State>({
       }
     },
 
-    commit: async ({ expected, state, put = [] }) => {
+    commit: async ({ put = [], ...change }) => {
+      const { expected } = change;
       const version = expected + 1;
       const { expression, values } = table.isGone();
       const condition = {
@@ -179,10 +176,10 @@ export function createDynamoStore<State>({
         putPiece(piece, version, condition),
       );
       const isFirst = !pieces.includes(undefined);
-      const result = isFirst ? await swap(expected, state) : undefined;
+      const result = isFirst ? await swap(change) : undefined;
       if (result?.kind === "committed") return result;
       await revert(pieces.filter((piece) => piece !== undefined));
-      return result ?? waitForOther(expected);
+      return result ?? waitForOther(change);
     },
 
     put: async (pieces) => {
@@ -216,7 +213,10 @@ export function createDynamoStore<State>({
    * Handles a conflict on a piece: another process has put one for the same or
    * a later commit.
    */
-  async function waitForOther(expected: number): Promise<Commit<State>> {
+  async function waitForOther({
+    expected,
+    expiresAt,
+  }: Change<State>): Promise<Commit<State>> {
     let snapshot = await read();
     for (let wait = 0; wait < MAX_WAITS; wait++) {
       if (snapshot.version !== expected) return { kind: "conflict", snapshot };
@@ -225,14 +225,17 @@ export function createDynamoStore<State>({
       });
       snapshot = await read();
     }
-    // The other process is dead or slow. Taking its version makes its commit
-    // fail and its pieces void.
-    const skipped =
-      snapshot.version === expected
-        ? await swap(expected, snapshot.state)
-        : { snapshot };
-    return { kind: "conflict", snapshot: skipped.snapshot };
+    if (snapshot.version === expected)
+      // The other process is dead or slow. Taking its version makes its commit
+      // fail and its pieces void.
+      ({ snapshot } = await swap({ ...snapshot, expected, expiresAt }));
+    return { kind: "conflict", snapshot };
   }
+}
+
+/** For DynamoDB's TTL. */
+function toSeconds(ms: number | undefined): number | undefined {
+  return ms && Math.ceil(ms / 1_000);
 }
 
 /** A piece that was put; its stamp tells it from others under its key. */
@@ -269,20 +272,8 @@ function toChunkKey(key: string, stamp: string, index: number): string {
   return `${CHUNK}${key}/${stamp}/${String(index).padStart(3, "0")}`;
 }
 
-/** Never splits a surrogate pair. */
-function cut(text: string): string[] {
-  // A UTF-16 unit takes at most three bytes.
-  if (text.length * 3 <= MAX_BYTES) return [text];
-  const chunks: string[] = [];
-  const units = Math.floor(MAX_BYTES / 3);
-  for (let start = 0; start < text.length;) {
-    const end = start + units;
-    const isHalf = /[\ud800-\udbff]/.test(text.charAt(end - 1));
-    chunks.push(text.slice(start, isHalf ? end - 1 : end));
-    start = isHalf ? end - 1 : end;
-  }
-  return chunks;
-}
+/** At code points, of which each takes at most four bytes. */
+const CHUNKS = new RegExp(`.{1,${Math.floor(MAX_BYTES / 4)}}`, "gsu");
 
 async function inParallel<Value, Result>(
   values: readonly Value[],

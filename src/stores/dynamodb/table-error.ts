@@ -1,4 +1,7 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  DynamoDBClient,
+  DynamoDBServiceException,
+} from "@aws-sdk/client-dynamodb";
 import { BusyError } from "../../types/errors.ts";
 
 const RETRY_AFTER_MS = 5_000;
@@ -7,16 +10,15 @@ const RETRY_AFTER_REPAIR_MS = 60_000;
 
 /**
  * A DynamoDB request failed after all retries.
- * - `throttled`: over the table's throughput; retry later
- * - `unreachable`: no response in time, or a server error; retry later. The
- * request may have taken effect
+ * - `unreachable`: throttled, no response in time, or a server error; retry
+ * later. The request may have taken effect
  * - `refused`: rejected (credentials, table name, item size); do not retry
  *
  * The message contains no values; the `cause` is the client's error.
  */
 export class TableError extends BusyError {
   override readonly name = "TableError";
-  readonly kind: "throttled" | "unreachable" | "refused";
+  readonly kind: "unreachable" | "refused";
   /** E.g. `PutItem`. */
   readonly operation: string;
 
@@ -46,35 +48,17 @@ export class TableError extends BusyError {
 }
 
 /**
- * Error names from
+ * Over the table's throughput, with the status of a wrong request:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
  */
-const THROTTLED = new Set([
-  "ProvisionedThroughputExceededException",
-  "RequestLimitExceeded",
-  "ThrottlingException",
-]);
-
-const REFUSED = new Set([
-  "AccessDeniedException",
-  "CredentialsProviderError",
-  "ExpiredTokenException",
-  "IncompleteSignatureException",
-  "InvalidSignatureException",
-  "ItemCollectionSizeLimitExceededException",
-  "MissingAuthenticationTokenException",
-  "ResourceNotFoundException",
-  "UnrecognizedClientException",
-  "ValidationException",
-]);
+const THROTTLED = /Throttling|ThroughputExceeded|RequestLimitExceeded/;
 
 export function toTableError(operation: string, cause: unknown): TableError {
-  const name = cause instanceof Error ? cause.name : "";
-  const kind = THROTTLED.has(name)
-    ? "throttled"
-    : REFUSED.has(name)
-      ? "refused"
-      : "unreachable";
+  const isRefused =
+    cause instanceof DynamoDBServiceException &&
+    Math.floor((cause.$metadata.httpStatusCode ?? 0) / 100) === 4 &&
+    !THROTTLED.test(cause.name);
+  const kind = isRefused ? "refused" : "unreachable";
   return new TableError({ kind, operation, cause });
 }
 

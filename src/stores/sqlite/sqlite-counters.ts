@@ -18,9 +18,6 @@ const CLEANING_MS = 3_600_000;
  */
 const MEMORY_CLEANING_MS = 60_000;
 
-/** Stored sums that are cached in memory. */
-const MAX_CACHED = 2_000;
-
 interface Row {
   readonly sums: Sums;
   readonly expiresAt: number;
@@ -47,8 +44,6 @@ export function createSqliteCounters({
     "CREATE TABLE IF NOT EXISTS counters (key TEXT PRIMARY KEY, sums TEXT NOT NULL, expires INTEGER NOT NULL) WITHOUT ROWID",
   );
   const shortLived = new Map<string, Row>();
-  /** Cache of stored sums. Valid because this is the database's only writer. */
-  const cached = new Map<string, Sums>();
   let cleanedAt = 0;
   let memoryCleanedAt = 0;
 
@@ -61,22 +56,13 @@ export function createSqliteCounters({
     if (now() - cleanedAt < CLEANING_MS) return;
     cleanedAt = now();
     query("DELETE FROM counters WHERE expires <= ?", now());
-    cached.clear();
-  };
-
-  const remember = (key: string, sums: Sums): Sums => {
-    if (cached.size >= MAX_CACHED) cached.clear();
-    cached.set(key, sums);
-    return sums;
   };
 
   const find = (key: string): Sums => {
-    const sums = shortLived.get(key)?.sums ?? cached.get(key);
+    const sums = shortLived.get(key)?.sums;
     if (sums !== undefined) return sums;
     const [stored] = query("SELECT sums FROM counters WHERE key = ?", key);
-    return stored === undefined
-      ? {}
-      : remember(key, JSON.parse(String(stored["sums"])));
+    return stored === undefined ? {} : JSON.parse(String(stored["sums"]));
   };
 
   const write = (rows: readonly StoredRow[]): void => {
@@ -92,8 +78,7 @@ export function createSqliteCounters({
         ]),
       );
     for (const { key, sums, expiresAt } of rows)
-      if (expiresAt > storedFrom) remember(key, sums);
-      else shortLived.set(key, { sums, expiresAt });
+      if (expiresAt <= storedFrom) shortLived.set(key, { sums, expiresAt });
   };
 
   return {

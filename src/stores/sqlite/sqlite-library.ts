@@ -1,4 +1,7 @@
-import { splitDocument } from "../../library/split-document.ts";
+import {
+  splitDocument,
+  type SplitDocument,
+} from "../../library/split-document.ts";
 import { toMatch } from "../../library/to-match.ts";
 import { sha256, toHex } from "../../runtime/hash.ts";
 import type {
@@ -48,12 +51,13 @@ export function createSqliteLibrary({
   return {
     async put(document) {
       const hash = await hashOf(document);
-      const addition = transaction((): Addition => {
-        const old = findDocument(database, document.name);
-        return old?.["hash"] === hash
-          ? { kind: "unchanged", entry: toEntry(old) }
-          : replace(database, { old, document, hash, addedAt: now() });
-      });
+      const known = findDocument(database, document.name);
+      if (known?.["hash"] === hash)
+        return { kind: "unchanged", entry: toEntry(known) };
+      const split = await splitDocument(document.text, document);
+      const addition = transaction(() =>
+        replace(database, { ...document, ...split, hash, addedAt: now() }),
+      );
       await sync();
       return addition;
     },
@@ -86,21 +90,18 @@ export function createSqliteLibrary({
 function replace(
   database: SqliteDatabase,
   {
-    old,
-    document: { name, text, address },
+    name,
+    address,
+    title,
+    pieces,
     hash,
     addedAt,
-  }: {
-    old: SqliteRow | undefined;
-    document: LibraryDocument;
-    hash: string;
-    addedAt: number;
-  },
+  }: LibraryDocument & SplitDocument & { hash: string; addedAt: number },
 ): Addition {
-  const { title, pieces } = splitDocument(text, { name });
   if (pieces.length === 0) return { kind: "empty" };
   if (pieces.length > MAX_PASSAGES)
     return { kind: "too-many-passages", limit: MAX_PASSAGES };
+  const old = findDocument(database, name);
   if (old === undefined && countDocuments(database) >= MAX_DOCUMENTS)
     return { kind: "full", limit: MAX_DOCUMENTS };
 

@@ -1,4 +1,3 @@
-import { joinNeighbours, type Place } from "../../library/join-neighbours.ts";
 import { rankPassages } from "../../library/rank-passages.ts";
 import type { DocumentPiece } from "../../library/split-document.ts";
 import type { QueryWord } from "../../library/terms.ts";
@@ -26,27 +25,10 @@ export function searchPassages(
   const ranked = rankPassages(found, { words });
   return {
     kind: "found",
-    passages: joinNeighbours(ranked, {
-      limit,
-      listSection: (passage) => listSection(database, passage),
-    }).map(({ id: _id, document: _document, ...passage }) => passage),
+    passages: ranked.slice(0, limit).map(({ id: _id, ...passage }) => passage),
     isPartial: whole.length === 0,
     words: match.words,
   };
-}
-
-/** All passages under the same heading of a document, in its order. */
-function listSection({ query }: SqliteDatabase, place: Place): Place[] {
-  return query(
-    "SELECT id, heading, text FROM passages WHERE document = ? AND heading = ? ORDER BY id",
-    place.document,
-    place.heading,
-  ).map(({ id, heading, text }) => ({
-    id: Number(id),
-    document: place.document,
-    heading: String(heading),
-    text: String(text),
-  }));
 }
 
 /** Computes the share of passages that contain each word. */
@@ -120,10 +102,10 @@ const MAX_CANDIDATES = 20;
 function findPassages(
   { query }: SqliteDatabase,
   expression: string | undefined,
-): (Passage & Place)[] {
+): (Passage & { id: number })[] {
   if (expression === undefined) return [];
   return query(
-    `SELECT hits.id, document, title, address, heading, text
+    `SELECT hits.id, title, address, heading, text
      FROM (SELECT rowid AS id, ${RANK} AS score FROM passage_words
            WHERE passage_words MATCH ? ORDER BY score, id LIMIT ?) AS hits
      JOIN passages USING (id)
@@ -131,9 +113,8 @@ function findPassages(
      ORDER BY score, hits.id`,
     expression,
     MAX_CANDIDATES,
-  ).map(({ id, document, title, address, heading, text }) => ({
+  ).map(({ id, title, address, heading, text }) => ({
     id: Number(id),
-    document: Number(document),
     title: String(title),
     heading: String(heading),
     text: String(text),

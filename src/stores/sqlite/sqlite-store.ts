@@ -11,10 +11,10 @@ import type { SqliteDatabase } from "./sqlite-database.ts";
 const STATE_KEY = "~state";
 
 /**
- * A statement takes 100 values, three per row:
+ * A statement takes 100 values, four per row:
  * https://developers.cloudflare.com/durable-objects/platform/limits/
  */
-const MAX_ROWS = 33;
+const MAX_ROWS = 25;
 
 /**
  * Stores a document in an SQLite database that has no other writer, so the
@@ -29,7 +29,13 @@ export function createSqliteStore<State>({
   database: SqliteDatabase;
   /** Distinguishes documents in one database. */
   name?: string;
-}): Store<State> {
+}): Store<State> & {
+  /**
+   * Erases what has expired, in all documents of the database. Returns when the
+   * next piece, or state, expires; `undefined` if none does.
+   */
+  expire(now: number): number | undefined;
+} {
   // Reading an unknown document must not create it.
   let isReady = query(FIND_TABLE).length > 0;
   let cached: Snapshot<State> | undefined;
@@ -52,8 +58,13 @@ export function createSqliteStore<State>({
     for (let start = 0; start < pieces.length; start += MAX_ROWS) {
       const rows = pieces.slice(start, start + MAX_ROWS);
       query(
-        `INSERT OR REPLACE INTO pieces (document, key, value) VALUES ${rows.map(() => "(?, ?, ?)").join(", ")}`,
-        ...rows.flatMap(({ key, value }) => [name, key, JSON.stringify(value)]),
+        `INSERT OR REPLACE INTO pieces (document, key, value, expires) VALUES ${rows.map(() => "(?, ?, ?, ?)").join(", ")}`,
+        ...rows.flatMap(({ key, value, expiresAt = null }) => [
+          name,
+          key,
+          JSON.stringify(value),
+          expiresAt,
+        ]),
       );
     }
   };
@@ -77,13 +88,14 @@ export function createSqliteStore<State>({
       expected,
       state,
       put = [],
+      expiresAt,
       isConfirmedLater = false,
     }): Promise<Commit<State>> => {
       const before = read();
       if (before.version !== expected)
         return { kind: "conflict", snapshot: before };
       const after = { version: expected + 1, state };
-      write([...put, { key: STATE_KEY, value: after }]);
+      write([...put, { key: STATE_KEY, value: after, expiresAt }]);
       // Set before the `await`: concurrent calls build on this version.
       cached = after;
       if (!isConfirmedLater) await sync();
@@ -108,6 +120,15 @@ export function createSqliteStore<State>({
             limit,
           ).length
         : 0,
+
+    expire(now) {
+      if (!isReady) return undefined;
+      query(CREATE_EXPIRY);
+      query("DELETE FROM pieces WHERE expires <= ?", now);
+      cached = undefined;
+      const [row] = query("SELECT min(expires) AS next FROM pieces");
+      return Number(row?.["next"]) || undefined;
+    },
   };
 }
 
@@ -131,5 +152,9 @@ function listPieces({
 }
 
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS pieces (
-  document TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (document, key)
+  document TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, expires INTEGER, PRIMARY KEY (document, key)
 ) WITHOUT ROWID`;
+
+/** Conversations have no such pieces, and need no index. */
+const CREATE_EXPIRY =
+  "CREATE INDEX IF NOT EXISTS pieces_by_expiry ON pieces (expires) WHERE expires IS NOT NULL";

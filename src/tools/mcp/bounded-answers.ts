@@ -1,9 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { readBeginning } from "../../runtime/bounded-fetch.ts";
-import { asObject, asText, parseJson } from "../../text/json.ts";
-import { createMessageReader, type Message } from "./bounded-messages.ts";
+import { asObject, parseJson } from "../../text/json.ts";
 import { McpFailure } from "./mcp-failure.ts";
-import type { ToolSieve } from "./tool-sieve.ts";
 
 /** Limits of one answer, and of all answers of a connection. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -18,17 +16,17 @@ const MAX_REQUESTS = 60;
 /**
  * Creates the `fetch` of a single connection, which bounds what a server sends
  * while it is read. Throws `McpFailure`.
+ * @param options.boundMessage what the SDK gets of a message
  * @param options.onFailure reports what goes wrong in a stream, since the SDK
  * would wait for the rest
  */
 export function createBoundedFetch({
-  sieve,
+  boundMessage,
   onFailure,
 }: {
-  sieve: ToolSieve;
+  boundMessage: (message: unknown) => unknown;
   onFailure: (failure: unknown) => void;
 }): (url: string | URL, init?: RequestInit) => Promise<Response> {
-  const readMessages = createMessageReader(sieve);
   let bytesLeft = MAX_BYTES;
   let requestsLeft = MAX_REQUESTS;
 
@@ -47,7 +45,7 @@ export function createBoundedFetch({
     }
   }
 
-  async function* readEvents(body: AsyncIterable<Uint8Array>, asked: Id) {
+  async function* readEvents(body: AsyncIterable<Uint8Array>) {
     const events: string[] = [];
     let isAnswered = false;
     let canResume = false;
@@ -55,10 +53,10 @@ export function createBoundedFetch({
       onEvent({ id, event = "message", data }) {
         if (id !== undefined) events.push(`id: ${id}\ndata:\n\n`);
         canResume ||= id !== undefined;
-        const messages = event === "message" ? readMessages(data) : [];
-        for (const message of messages)
-          events.push(`data: ${JSON.stringify(message)}\n\n`);
-        isAnswered ||= hasAnswer(messages, asked);
+        if (event !== "message") return;
+        const message = boundMessage(parseJson(data));
+        isAnswered ||= isAnswer(message);
+        events.push(`data: ${JSON.stringify(message)}\n\n`);
       },
       onRetry: (ms) => void events.push(`retry: ${ms}\n`),
     });
@@ -75,13 +73,11 @@ export function createBoundedFetch({
     }
   }
 
-  async function readJson(body: AsyncIterable<Uint8Array>, asked: Id) {
-    const messages = readMessages(
-      (await Array.fromAsync(readPieces(body))).join(""),
-    );
-    if (asked !== undefined && !hasAnswer(messages, asked))
-      throw new McpFailure("invalid");
-    return JSON.stringify(messages);
+  async function readJson(body: AsyncIterable<Uint8Array>) {
+    const text = (await Array.fromAsync(readPieces(body))).join("");
+    const sent = parseJson(text);
+    if (sent === undefined) return text;
+    return JSON.stringify([sent].flat().map(boundMessage));
   }
 
   return async (url, init) => {
@@ -94,20 +90,16 @@ export function createBoundedFetch({
     const response = await fetch(url, init).catch(() => {
       throw new McpFailure("unreachable");
     });
-    const { body, ok, status } = response;
+    const { body, ok } = response;
     if (body === null) return response;
     if (!ok) return new Response(await readError(body), response);
-    const asked = idOf(init);
     switch (typeOf(response)) {
       case "text/event-stream":
-        return new Response(toStream(readEvents(body, asked)), response);
+        return new Response(toStream(readEvents(body)), response);
       case "application/json":
-        return new Response(await readJson(body, asked), response);
+        return new Response(await readJson(body), response);
       default:
         await body.cancel();
-        // The SDK waits for an answer elsewhere.
-        if (status === 202 && asked !== undefined)
-          throw new McpFailure("invalid");
         return new Response("", response);
     }
   };
@@ -123,14 +115,6 @@ function isListening(init: RequestInit | undefined): boolean {
   );
 }
 
-type Id = string | number | undefined;
-
-/** The id of the request, which notifications and resumed streams lack. */
-function idOf(init: RequestInit | undefined): Id {
-  const { id } = asObject(parseJson(asText(init?.body)));
-  return typeof id === "string" || typeof id === "number" ? id : undefined;
-}
-
 async function readError(body: ReadableStream<Uint8Array>) {
   const limit = { maxBytes: MAX_ERROR_BYTES };
   const { bytes } = await readBeginning(body, limit).catch(() => {
@@ -139,12 +123,9 @@ async function readError(body: ReadableStream<Uint8Array>) {
   return bytes;
 }
 
-function hasAnswer(messages: readonly Message[], asked: Id): boolean {
-  return messages.some(
-    (message) =>
-      !("method" in message) &&
-      (asked === undefined || String(message.id) === String(asked)),
-  );
+function isAnswer(message: unknown): boolean {
+  const { result, error } = asObject(message);
+  return (result ?? error) !== undefined;
 }
 
 function isBrokenOff(error: unknown): boolean {

@@ -8,21 +8,11 @@ import {
 import { createTimeLimit, untilAborted } from "../../runtime/abort.ts";
 import { VERSION } from "../../runtime/version.ts";
 import { parseOwnJson, type JsonObject } from "../../text/json.ts";
+import { createMessageBound } from "./bound-message.ts";
 import { createBoundedFetch } from "./bounded-answers.ts";
 import { DeniedError, toToolError } from "./mcp-failure.ts";
 import type { McpServer } from "./mcp-server.ts";
 import type { Access } from "./sign-in/access.ts";
-import {
-  createToolSieve,
-  type LeftOutTool,
-  type ToolSieve,
-} from "./tool-sieve.ts";
-
-/** A server's tools, and those that cannot be used. */
-export interface Listing {
-  readonly tools: readonly Tool[];
-  readonly leftOut: readonly LeftOutTool[];
-}
 
 /**
  * Lists and calls a server's tools. Throws only `ToolError`, in plain words
@@ -30,8 +20,11 @@ export interface Listing {
  */
 export interface McpClient {
   readonly server: McpServer;
-  /** Reads all pages, up to 100 tools of those that the operator allows. */
-  listTools(options: { signal: AbortSignal }): Promise<Listing>;
+  /**
+   * Reads all pages, up to 101 tools of those that the operator allows: the
+   * last one shows that there are too many.
+   */
+  listTools(options: { signal: AbortSignal }): Promise<readonly Tool[]>;
   callTool(
     tool: Tool,
     options: { arguments: JsonObject; signal: AbortSignal },
@@ -54,14 +47,14 @@ export function createMcpClient(server: McpServer, access?: Access): McpClient {
     server,
 
     listTools: ({ signal }) =>
-      connect({ server, signal }, async (client, { leftOut }) => {
+      connect({ server, signal }, async (client) => {
         const hasTools = client.getServerCapabilities()?.tools !== undefined;
         const { tools } = hasTools
           ? await client.listTools(undefined, { signal, timeout: NEVER_MS })
           : { tools: [] };
         const discover = client.getDiscoverResult();
         prior = discover ? { kind: "modern", discover } : { kind: "legacy" };
-        return { tools, leftOut };
+        return tools;
       }),
 
     callTool: (tool, { arguments: input, signal }) =>
@@ -126,14 +119,16 @@ async function withClient<Result>(
     /** The server's protocol if known; otherwise it is negotiated. */
     prior?: PriorDiscovery | undefined;
   },
-  use: (client: Client, sieve: ToolSieve) => Promise<Result>,
+  use: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const sieve = createToolSieve(server);
   const failure = Promise.withResolvers<never>();
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
     requestInit: { headers: headersFor(server) },
     redirectPolicy: "same-origin",
-    fetch: createBoundedFetch({ sieve, onFailure: failure.reject }),
+    fetch: createBoundedFetch({
+      boundMessage: createMessageBound(server),
+      onFailure: failure.reject,
+    }),
   });
   const work = async (): Promise<Result> => {
     const client = new Client(
@@ -142,7 +137,7 @@ async function withClient<Result>(
     );
     const options = { signal, timeout: NEVER_MS };
     await client.connect(transport, { ...options, ...(prior && { prior }) });
-    return use(client, sieve);
+    return use(client);
   };
   try {
     signal.throwIfAborted();

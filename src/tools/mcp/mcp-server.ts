@@ -37,7 +37,7 @@ export const MCP_SETTINGS = { MCP_SERVERS: setting(mcpServers, []) };
  * no other values.
  */
 function mcpServers() {
-  const servers = jsonObject({ example: EXAMPLE }).transform(
+  return jsonObject({ example: EXAMPLE }).transform(
     (entries, context): McpServer[] => {
       const names = Object.keys(entries);
       if (names.length > MAX_SERVERS)
@@ -52,20 +52,6 @@ function mcpServers() {
       return z.NEVER;
     },
   );
-  return z
-    .string()
-    .refine((source) => !hasDuplicates(source), "names a server twice")
-    .pipe(servers);
-}
-
-/**
- * `JSON.parse` keeps only the last of two entries with the same name, so this
- * counts their URLs.
- */
-function hasDuplicates(source: string): boolean {
-  const { data } = jsonObject().safeParse(source);
-  const addresses = source.match(/(?<!\\)"url"\s*:/g) ?? [];
-  return data !== undefined && addresses.length > Object.keys(data).length;
 }
 
 const Entry = z

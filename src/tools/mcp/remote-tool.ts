@@ -9,25 +9,26 @@ import { ToolError } from "../../types/errors.ts";
 import type { Tool } from "../../types/tool.ts";
 import type { Source } from "../../types/turn.ts";
 import { toLine } from "../plain-text.ts";
+import { MAX_TOOLS } from "./bound-message.ts";
 import type { McpClient } from "./mcp-client.ts";
 import { hideSecrets, type McpServer } from "./mcp-server.ts";
 import { parseInputSchema } from "./parse-input-schema.ts";
 import { SignedOutError } from "./sign-in/access.ts";
 import { askToSignIn } from "./sign-in/sign-in-tool.ts";
-import { MAX_TOOLS, TOO_MANY_TOOLS, type LeftOutTool } from "./tool-sieve.ts";
 
 export interface Offer {
   readonly client: McpClient;
   readonly tools: readonly RemoteTool[];
-  readonly leftOut?: readonly LeftOutTool[];
 }
 
 /**
  * For the operator: a tool that was left out, or a configured one that the
  * server lacks.
  */
-export interface AdmissionNote extends LeftOutTool {
+export interface AdmissionNote {
   readonly server: string;
+  readonly tool: string;
+  readonly reason: string;
 }
 
 /**
@@ -59,24 +60,21 @@ export function admitTools(
       clean: (description) => cleanDescription(description, server),
     });
     if (input === undefined) return "the schema of its input is too large";
-    if (tools.size >= MAX_TOOLS) return TOO_MANY_TOOLS;
+    if (tools.size >= MAX_TOOLS)
+      return `there are ${MAX_TOOLS} tools already; name those that are needed in "tools"`;
     tools.set(name, createRemoteTool({ client, tool, name, input }));
     return undefined;
   };
 
-  for (const { client, tools: offered, leftOut = [] } of offers) {
+  for (const { client, tools: offered } of offers) {
     const { server } = client;
     const note = (tool: string, reason: string): void => {
       const shown = toLine(hideSecrets(tool, server), { maxLength: 100 });
       notes.push({ server: server.name, tool: shown, reason });
     };
-    const names = new Set([
-      ...offered.map(({ name }) => name),
-      ...leftOut.map(({ tool }) => tool),
-    ]);
+    const names = new Set(offered.map(({ name }) => name));
     for (const tool of server.tools ?? [])
       if (!names.has(tool)) note(tool, "the server has no such tool");
-    for (const { tool, reason } of leftOut) note(tool, reason);
     for (const tool of offered) {
       const reason = admit(client, tool);
       if (reason !== undefined) note(tool.name, reason);

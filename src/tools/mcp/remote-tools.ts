@@ -42,7 +42,9 @@ export function createRemoteTools({
   );
   const admit = (offers: readonly Offered[]): readonly Tool[] => {
     const listed = offers.flatMap(({ client, list }) =>
-      client === undefined || list === undefined ? [] : [{ client, ...list }],
+      client === undefined || list === undefined
+        ? []
+        : [{ client, tools: list }],
     );
     const { tools, notes } = admitTools(listed, { allowedDangerous });
     logLeftOut(notes);

@@ -1,8 +1,9 @@
+import type { Tool as RemoteTool } from "@modelcontextprotocol/client";
 import { logError, logWarning } from "../../runtime/log.ts";
 import { createRecent } from "../../runtime/recent.ts";
 import { DEPLOYMENT } from "../../types/sign-ins.ts";
 import type { Tool } from "../../types/tool.ts";
-import { createMcpClient, type Listing, type McpClient } from "./mcp-client.ts";
+import { createMcpClient, type McpClient } from "./mcp-client.ts";
 import type { McpServer } from "./mcp-server.ts";
 import { createAccess, SignedOutError } from "./sign-in/access.ts";
 import type { KeptSignIn } from "./sign-in/kept-sign-in.ts";
@@ -13,7 +14,7 @@ import { createToolList } from "./tool-list.ts";
 /** What a server offers somebody. The parts are the same until they change. */
 export interface Offered {
   readonly client?: McpClient;
-  readonly list?: Listing | undefined;
+  readonly list?: readonly RemoteTool[] | undefined;
   /** In place of a list, while a person is not signed in. */
   readonly signIn?: Tool;
 }
@@ -23,9 +24,6 @@ type ToolSource = (options: {
   signal: AbortSignal;
   person: string | undefined;
 }) => Promise<Offered>;
-
-/** One that stays signed out is one log line in that time. */
-const REMIND_MS = 600_000;
 
 /** Lists a server's tools, for each person if each signs in there. */
 export function createToolSource(
@@ -78,20 +76,15 @@ export function createToolSource(
     return { client, list: await list.read({ signal }) };
   };
 
-  if (auth === "person") {
-    const signIn = createSignInTool(name);
-    return async ({ signal, person }) =>
-      (person === undefined ? undefined : await readFor(person, signal)) ?? {
-        signIn,
-      };
-  }
-
-  let remindedAt = -Infinity;
-  return async ({ signal }) => {
-    const offered = await readFor(DEPLOYMENT, signal);
-    if (offered !== undefined) return offered;
-    if (now() >= remindedAt + REMIND_MS) {
-      remindedAt = now();
+  const signIn = createSignInTool(name);
+  let isReminded = false;
+  return async ({ signal, person }) => {
+    const owner = auth === "person" ? person : DEPLOYMENT;
+    const offered = owner && (await readFor(owner, signal));
+    if (offered) return offered;
+    if (auth === "person") return { signIn };
+    if (!isReminded) {
+      isReminded = true;
       const reason = `${name} wants a sign-in; make it at /setup.`;
       logWarning("MCP server left out", { server: name, reason });
     }

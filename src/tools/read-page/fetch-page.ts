@@ -89,16 +89,11 @@ function explainStatus({ ok, status }: Response): string | undefined {
     : `The site does not allow programs to read this page (HTTP ${status}).`;
 }
 
+/** Says what it is instead, if its server tells. */
 function explainType(type: string): string | undefined {
-  return PAGE_TYPES.includes(type) ? undefined : describeNoPage(type);
-}
-
-/** @param type what the body is instead of a page, if its server tells */
-export function describeNoPage(type: string): string {
-  const known = /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/.test(type)
-    ? ` but ${type}`
-    : "";
-  return `It is not a text page${known}.`;
+  if (PAGE_TYPES.includes(type)) return undefined;
+  const isNamed = /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/.test(type);
+  return `It is not a text page${isNamed ? ` but ${type}` : ""}.`;
 }
 
 function parseContentType({ headers }: Response) {

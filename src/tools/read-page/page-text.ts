@@ -1,8 +1,7 @@
-import { filetypemime } from "magic-bytes.js";
 import { INVISIBLE } from "../../text/untrusted-text.ts";
 import { ToolError } from "../../types/errors.ts";
 import { decodeText } from "./decode-text.ts";
-import { describeNoPage, type PageBody } from "./fetch-page.ts";
+import type { PageBody } from "./fetch-page.ts";
 import { parseHtml, type PageText } from "./parse-html.ts";
 
 const HTML_TYPES: readonly string[] = ["text/html", "application/xhtml+xml"];
@@ -19,9 +18,8 @@ export async function toPageText({
 }: PageBody): Promise<PageText> {
   const isHtml = HTML_TYPES.includes(type);
   const source = decodeText(bytes, { declared, isHtml });
-  const binary = sniffBinary(bytes, source);
-  if (binary !== undefined)
-    throw new ToolError(`${describeNoPage(binary)} Use another page.`);
+  if (isBinary(source))
+    throw new ToolError("It is not a text page. Use another page.");
   if (!isHtml) return { title: "", text: tidy(source), isCut };
   const page = parseHtml(source);
   return {
@@ -50,25 +48,10 @@ const BINARY = /[^\P{Cc}\s\u{1B}\u{7F}-\u{9F}]/gu;
 /** Some pages contain a stray control character. */
 const MAX_STRAY_SHARE = 0.01;
 
-/**
- * The media type of a body that is no text, whatever its server says;
- * `undefined` for text.
- * @param text the bytes, decoded
- */
-export function sniffBinary(
-  bytes: Uint8Array,
-  text: string,
-): string | undefined {
+/** Whether a body is no text, whatever its server says. */
+export function isBinary(text: string): boolean {
   const header = text.slice(0, HEADER_LENGTH);
-  const [, name] = /^\s*%(PDF-|!PS-Adobe-)/.exec(header) ?? [];
-  if (name === "PDF-") return "application/pdf";
-  if (name === "!PS-Adobe-") return "application/postscript";
+  if (/^\s*%(?:PDF-|!PS-Adobe-)/.test(header)) return true;
   const binary = header.match(BINARY)?.length ?? 0;
-  // Texts may begin like a file, too: “BM”, “MZ”, “ID3”.
-  if (binary === 0) return undefined;
-  const [known] = filetypemime(bytes);
-  if (known !== undefined) return known;
-  return binary > header.length * MAX_STRAY_SHARE
-    ? "application/octet-stream"
-    : undefined;
+  return binary > header.length * MAX_STRAY_SHARE;
 }

@@ -13,7 +13,6 @@ import type {
 export function createBraveProvider({
   apiKey,
   baseUrl = "https://api.search.brave.com",
-  fetch,
 }: KeyedProviderOptions): SearchProvider {
   return createProvider({
     name: "brave",
@@ -30,7 +29,6 @@ export function createBraveProvider({
       [/^402|QUOTA/, "its plan is used up"],
     ],
     answer: ANSWER,
-    fetch,
   });
 }
 

@@ -27,7 +27,6 @@ export interface ElasticsearchOptions {
   password?: string | undefined;
   /** Number of documents to request. */
   size: number;
-  fetch?: typeof globalThis.fetch;
 }
 
 /**
@@ -42,7 +41,6 @@ export function createElasticsearchProvider({
   username,
   password,
   size,
-  fetch,
 }: ElasticsearchOptions): SearchProvider {
   const url = toEndpoint(baseUrl, `/${encodeURIComponent(index)}/_search`);
   const headers = authorize({ apiKey, username, password });
@@ -62,7 +60,6 @@ export function createElasticsearchProvider({
       [/^404/, "there is no such index"],
     ],
     answer: toAnswerTable(fields.map((field) => field.replace(/\^.*$/, ""))),
-    fetch,
   });
 }
 

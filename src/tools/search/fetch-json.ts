@@ -1,5 +1,4 @@
-import { readRetryAfterMs } from "../../runtime/backoff.ts";
-import { fetchFollowing, readBeginning } from "../../runtime/bounded-fetch.ts";
+import { readBeginning } from "../../runtime/bounded-fetch.ts";
 import { parseJson } from "../../text/json.ts";
 import { readAnswer, type AnswerTable } from "./read-answer.ts";
 import { first, textAt } from "./read-fields.ts";
@@ -33,7 +32,6 @@ interface ProviderTable {
    */
   readonly errors: readonly (readonly [RegExp, string])[];
   readonly answer: AnswerTable;
-  readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
 /** A query without searchable characters finds nothing without a request. */
@@ -51,22 +49,20 @@ export function createProvider(table: ProviderTable): SearchProvider {
 
 /**
  * Fetches JSON of at most 1 MB. Throws `SearchFailure`, whose message contains
- * nothing of the server's or `fetch`'s text, or the signal's reason. Some
- * servers send `Retry-After` with status 200.
+ * nothing of the server's or `fetch`'s text, or the signal's reason.
  */
 async function fetchJson(
   request: ProviderRequest,
-  { fetch = globalThis.fetch, secret, errors }: ProviderTable,
+  { secret, errors }: ProviderTable,
   signal: AbortSignal,
 ) {
   try {
-    const response = await sendRequest(request, { fetch, signal });
-    const retryAfterMs = readRetryAfterMs(response.headers);
-    if (!response.ok) throw await toFailure(response, { errors, retryAfterMs });
+    const response = await sendRequest(request, signal);
+    if (!response.ok) throw await toFailure(response, errors);
     const text = await readText(response);
     const body = parseJson(hide(hide(text, secret), request.url.password));
     if (body === undefined) throw new SearchFailure("an unreadable answer");
-    return { body, retryAfterMs };
+    return body;
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof SearchFailure) throw error;
@@ -76,23 +72,20 @@ async function fetchJson(
 
 async function toFailure(
   response: Response,
-  {
-    errors,
-    retryAfterMs,
-  }: Pick<ProviderTable, "errors"> & { retryAfterMs: number | undefined },
+  errors: ProviderTable["errors"],
 ): Promise<SearchFailure> {
   const { status } = response;
   // A broken body matters less than the status.
   const body = parseJson(await readText(response).catch(() => ""));
   const said = `${status} ${textAt(body, first("error.code", "error"))}`;
-  const meaning = errors.find(([error]) => error.test(said))?.[1];
+  const meaning =
+    status < 400
+      ? "its address has changed"
+      : errors.find(([error]) => error.test(said))?.[1];
   if (meaning !== undefined)
-    return new SearchFailure(`HTTP ${status}, ${meaning}`, {
-      kind: "setup",
-      retryAfterMs,
-    });
+    return new SearchFailure(`HTTP ${status}, ${meaning}`, { kind: "setup" });
   const kind = QUERY_STATUSES.includes(status) ? "query" : "transient";
-  return new SearchFailure(`HTTP ${status}`, { kind, retryAfterMs });
+  return new SearchFailure(`HTTP ${status}`, { kind });
 }
 
 async function readText({ body }: Response): Promise<string> {
@@ -119,18 +112,17 @@ interface ProviderRequest {
 }
 
 /**
- * Follows redirects within a server. Throws `SearchFailure` for one to another
- * server, which would get the key
+ * Follows no redirect: another server would get the key
  * (https://github.com/nodejs/undici/issues/4917).
  */
-export async function sendRequest(
+async function sendRequest(
   request: ProviderRequest,
-  { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<Response> {
   const { headers, body } = request;
   const { url, authorization } = splitCredentials(request.url);
   const isPost = body !== undefined;
-  const answer = await fetchFollowing(url, {
+  return fetch(url, {
     headers: {
       accept: "application/json",
       ...authorization,
@@ -138,13 +130,9 @@ export async function sendRequest(
       ...headers,
     },
     signal,
+    redirect: "manual",
     ...(isPost && { method: "POST", body: JSON.stringify(body) }),
-    fetch,
-    follow: resolve,
   });
-  if (answer === undefined)
-    throw new SearchFailure("too many redirects", { kind: "setup" });
-  return answer.response;
 }
 
 /** `fetch` rejects URLs with credentials. */
@@ -163,25 +151,6 @@ function splitCredentials(address: URL) {
           ),
         };
   return { url, authorization };
-}
-
-function resolve(location: string, from: URL): URL {
-  const next = URL.canParse(location, from.href)
-    ? new URL(location, from)
-    : undefined;
-  if (next === undefined || !isSameServer(from, next))
-    throw new SearchFailure("a redirect to another server", { kind: "setup" });
-  return next;
-}
-
-/** The same origin, or an upgrade from HTTP to HTTPS on the same host. */
-function isSameServer(from: URL, next: URL): boolean {
-  return (
-    next.origin === from.origin ||
-    (next.hostname === from.hostname &&
-      from.protocol === "http:" &&
-      next.protocol === "https:")
-  );
 }
 
 /**

@@ -48,19 +48,13 @@ export interface Block {
 }
 
 /** Throws `SearchFailure` if the body reports an error or has another shape. */
-export function readAnswer(
-  table: AnswerTable,
-  { body, retryAfterMs }: { body: unknown; retryAfterMs: number | undefined },
-): SearchAnswer {
+export function readAnswer(table: AnswerTable, body: unknown): SearchAnswer {
   const fields = asObject(body);
   const { isAnswer, blocks, suggestions = [], gap, error } = table;
   const results = blocks.flatMap((block) => readBlock(block, fields));
   const failure = results.length === 0 ? error?.(fields) : undefined;
   if (failure !== undefined)
-    throw new SearchFailure(failure.reason, {
-      kind: failure.kind,
-      retryAfterMs,
-    });
+    throw new SearchFailure(failure.reason, { kind: failure.kind });
   if (!isAnswer(fields)) throw new SearchFailure("an unreadable answer");
   return {
     results,

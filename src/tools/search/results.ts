@@ -76,20 +76,10 @@ function tidyDate(date: string): string {
     : new Date(time).toISOString().slice(0, 10);
 }
 
-/** Tracking parameters of advertisers and mailings. */
-const TRACKING =
-  /^(?:utm_\w+|[a-z]{1,2}clid|gbraid|wbraid|msclkid|igsh(?:id)?|mc_[ce]id|srsltid|_g[al]|_hsenc|_hsmi|mkt_tok|ref_src)$/i;
-
-/**
- * Normalises an address: ignores scheme, fragment, trailing slashes and
- * tracking parameters.
- */
+/** Ignores scheme, fragment and trailing slashes. */
 function toPageIdentity(address: string): string {
-  const { host, pathname, searchParams } = new URL(address);
-  const parameters = Array.from(searchParams).filter(
-    ([name]) => !TRACKING.test(name),
-  );
-  return `${host}${pathname.replace(/\/+$/, "")}?${new URLSearchParams(parameters).toString()}`;
+  const { host, pathname, search } = new URL(address);
+  return host + pathname.replace(/\/+$/, "") + search;
 }
 
 /** `sources`: the listed results that have an address, in order. */

@@ -36,7 +36,6 @@ export interface SearchProvider {
 export interface KeyedProviderOptions {
   apiKey: string;
   baseUrl?: string | undefined;
-  fetch?: typeof globalThis.fetch;
 }
 
 /**
@@ -52,18 +51,12 @@ export type FailureKind = "transient" | "query" | "setup";
 export class SearchFailure extends Error {
   override readonly name = "SearchFailure";
   readonly kind: FailureKind;
-  /** From the provider's `Retry-After`. */
-  readonly retryAfterMs: number | undefined;
 
   constructor(
     reason: string,
-    {
-      kind = "transient",
-      retryAfterMs,
-    }: { kind?: FailureKind; retryAfterMs?: number | undefined } = {},
+    { kind = "transient" }: { kind?: FailureKind } = {},
   ) {
     super(reason);
     this.kind = kind;
-    this.retryAfterMs = retryAfterMs;
   }
 }

@@ -45,15 +45,13 @@ export interface FallbackSearchOptions {
   providers: readonly SearchProvider[];
   /** Time limit per provider. */
   providerTimeoutMs?: number;
-  /** Limit of the list of results, in UTF-16 units. */
-  maxLength?: number;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
 
 interface SearchOptions {
   signal: AbortSignal;
-  /** Time limit for all providers. Each gets an equal share of what is left. */
+  /** Time limit for all providers; each gets an equal share. */
   timeoutMs: number;
 }
 
@@ -63,20 +61,38 @@ type Search = (query: string, options: SearchOptions) => Promise<SearchReport>;
 /** In code points; no provider accepts longer queries. */
 const MAX_QUERY_LENGTH = 500;
 
+/** Of the list of results, in UTF-16 units. */
+const MAX_LENGTH = 1_500;
+
 /** The providers' share of the time limit; the rest is for reporting. */
 const SHARE_OF_PROVIDERS = 0.9;
 
+/** The next searches need not wait for a failed provider again. */
+const COOLDOWN_MS = 60_000;
+
 /**
  * Tries providers in order until one finds something. Skips a failed one for a
- * minute.
+ * minute, unless all have failed.
  */
 export function createFallbackSearch({
   providers,
   providerTimeoutMs = 6_000,
-  maxLength = 1_500,
   now = Date.now,
 }: FallbackSearchOptions): Search {
-  const cooldowns = createCooldowns({ now });
+  const cooldowns = new Map<
+    SearchProvider,
+    { readonly failure: SearchFailure; readonly until: number }
+  >();
+
+  /** The providers to skip now, with their failures. */
+  const findSkipped = (): ReadonlyMap<SearchProvider, SearchFailure> => {
+    const skipped = [...cooldowns].filter(([, { until }]) => until > now());
+    return new Map(
+      skipped.length < providers.length
+        ? skipped.map(([provider, { failure }]) => [provider, failure])
+        : [],
+    );
+  };
 
   const ask = async (
     provider: SearchProvider,
@@ -87,8 +103,8 @@ export function createFallbackSearch({
     using limit = createTimeLimit({ ms: timeoutMs, signal });
     try {
       const answer = await provider.search(query, { signal: limit.signal });
-      cooldowns.end(provider);
-      return toFinding(answer, { query, maxLength });
+      cooldowns.delete(provider);
+      return toFinding(answer, { query, maxLength: MAX_LENGTH });
     } catch (error) {
       signal.throwIfAborted();
       const failure = limit.isOver ? tooSlow(timeoutMs) : error;
@@ -107,28 +123,28 @@ export function createFallbackSearch({
       reason: failure.message,
       ...(!isExpected && { error }),
     });
-    if (failure.kind !== "query") cooldowns.begin(provider, failure);
+    if (failure.kind !== "query")
+      cooldowns.set(provider, { failure, until: now() + COOLDOWN_MS });
     return { kind: "failed", failure } as const;
   };
 
   return async (text, options) => {
     options.signal.throwIfAborted();
     const query = cutQuery(text, { maxCharacters: MAX_QUERY_LENGTH });
-    const skipped = cooldowns.find(providers);
-    const endsAt = now() + options.timeoutMs * SHARE_OF_PROVIDERS;
+    const skipped = findSkipped();
+    const timeoutMs = Math.min(
+      providerTimeoutMs,
+      (options.timeoutMs * SHARE_OF_PROVIDERS) / providers.length,
+    );
     const misses: Miss[] = [];
-    for (const [index, provider] of providers.entries()) {
-      const { name } = provider;
+    for (const provider of providers) {
       const failure = skipped.get(provider);
-      const waiting = providers.slice(index).filter((one) => !skipped.has(one));
-      const fairShare = (endsAt - now()) / waiting.length;
-      const timeoutMs = Math.min(providerTimeoutMs, fairShare);
       const outcome =
         failure === undefined
           ? await ask(provider, query, { ...options, timeoutMs })
           : ({ kind: "failed", failure } as const);
       if (outcome.kind === "found") return outcome.report;
-      misses.push({ provider: name, ...outcome });
+      misses.push({ provider: provider.name, ...outcome });
     }
     return reportNothing(query, misses);
   };
@@ -137,55 +153,4 @@ export function createFallbackSearch({
 function tooSlow(timeoutMs: number): SearchFailure {
   const seconds = Number((timeoutMs / 1000).toPrecision(2));
   return new SearchFailure(`no answer within ${seconds} seconds`);
-}
-
-/**
- * How long a failed provider is skipped, unless its `Retry-After` is longer.
- */
-const COOLDOWN_MS = 60_000;
-
-/**
- * Caps `Retry-After`: an exhausted plan may ask for a month, but the operator
- * may fix it sooner.
- */
-const MAX_COOLDOWN_MS = 3_600_000;
-
-interface Cooldown {
-  readonly failure: SearchFailure;
-  readonly until: number;
-  /** End of the provider's own `Retry-After`. */
-  readonly notBefore: number;
-}
-
-/**
- * Skips failed providers, so that the next search need not wait for them. If
- * all have failed, only those with a `Retry-After` are skipped.
- */
-function createCooldowns({ now }: { now: () => number }) {
-  const cooldowns = new Map<SearchProvider, Cooldown>();
-  return {
-    begin(provider: SearchProvider, failure: SearchFailure): void {
-      const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, MAX_COOLDOWN_MS);
-      const until = now() + Math.max(COOLDOWN_MS, retryAfterMs);
-      const notBefore = now() + retryAfterMs;
-      cooldowns.set(provider, { failure, until, notBefore });
-    },
-    end: (provider: SearchProvider) => void cooldowns.delete(provider),
-    /** The providers to skip now, with their failures. */
-    find(
-      providers: readonly SearchProvider[],
-    ): ReadonlyMap<SearchProvider, SearchFailure> {
-      const skippedBy = (end: "until" | "notBefore") =>
-        providers.flatMap((provider) => {
-          const cooldown = cooldowns.get(provider);
-          return cooldown !== undefined && cooldown[end] > now()
-            ? [[provider, cooldown.failure] as const]
-            : [];
-        });
-      const skipped = skippedBy("until");
-      return new Map(
-        skipped.length < providers.length ? skipped : skippedBy("notBefore"),
-      );
-    },
-  };
 }

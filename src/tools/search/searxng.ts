@@ -18,7 +18,6 @@ interface SearxngOptions {
    * default. May contain user name and password.
    */
   baseUrl: string;
-  fetch?: typeof globalThis.fetch;
 }
 
 /**
@@ -27,7 +26,6 @@ interface SearxngOptions {
  */
 export function createSearxngProvider({
   baseUrl,
-  fetch,
 }: SearxngOptions): SearchProvider {
   return createProvider({
     name: "searxng",
@@ -43,7 +41,6 @@ export function createSearxngProvider({
       [/^403/, "its settings do not allow the format json (search.formats)"],
     ],
     answer: ANSWER,
-    fetch,
   });
 }
 

@@ -24,7 +24,6 @@ import type {
 export function createSerpapiProvider({
   apiKey,
   baseUrl = "https://serpapi.com",
-  fetch,
 }: KeyedProviderOptions): SearchProvider {
   const own = { engine: "google", api_key: apiKey };
   return createProvider({
@@ -43,7 +42,6 @@ export function createSerpapiProvider({
       [/^429.*run out of searches/is, "its searches are used up"],
     ],
     answer: ANSWER,
-    fetch,
   });
 }
 

@@ -13,7 +13,6 @@ import type {
 export function createTavilyProvider({
   apiKey,
   baseUrl = "https://api.tavily.com",
-  fetch,
 }: KeyedProviderOptions): SearchProvider {
   return createProvider({
     name: "tavily",
@@ -36,7 +35,6 @@ export function createTavilyProvider({
       [/^43[23]/, "its plan is used up"],
     ],
     answer: ANSWER,
-    fetch,
   });
 }
 

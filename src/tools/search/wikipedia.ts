@@ -20,7 +20,6 @@ interface WikipediaOptions {
    * all Latin.
    */
   defaultLanguage?: string | undefined;
-  fetch?: typeof globalThis.fetch;
 }
 
 /** Fallback if the edition of the query's language finds nothing. */
@@ -34,7 +33,6 @@ export function createWikipediaProvider({
   baseUrl,
   userAgent,
   defaultLanguage = LARGEST_EDITION,
-  fetch,
 }: WikipediaOptions): SearchProvider {
   const edition = (language: string) => {
     const root = baseUrl.replaceAll("{language}", language).replace(/\/+$/, "");
@@ -50,7 +48,6 @@ export function createWikipediaProvider({
         [/^403/, "it refuses this program by its user agent or address"],
       ],
       answer: toAnswerTable(root),
-      fetch,
     });
   };
 

@@ -1,4 +1,4 @@
-import { INVALID_REPLY } from "../../../src/agent/explain-reply.ts";
+import { INVALID_REPLY } from "../../../src/agent/to-steps.ts";
 import { sumUsage } from "../../../src/text/tokens.ts";
 import type { AgentAction, DoneStep } from "../../../src/types/turn.ts";
 

@@ -13,8 +13,7 @@ describe("an access token", () => {
   let requestToken: () => Promise<{ text: string; seconds: number }>;
   const createToken = () =>
     createAccessToken({ requestToken: () => requestToken(), now: () => time });
-  const read = (token: AccessToken) =>
-    token.use(async (used) => used, { isRefused: () => false, signal });
+  const read = (token: AccessToken) => token.read(signal);
 
   beforeEach(() => {
     time = 0;
@@ -32,18 +31,6 @@ describe("an access token", () => {
     expect(await read(token)).toBe("token 1");
     time = HOUR_MS - 300_000;
     expect(await read(token)).toBe("token 2");
-  });
-
-  it("is used until it expires while another call renews it", async () => {
-    const token = createToken();
-    await read(token);
-    const next = Promise.withResolvers<{ text: string; seconds: number }>();
-    requestToken = () => next.promise;
-    time = HOUR_MS - 300_000;
-    const renewed = read(token);
-    expect(await read(token)).toBe("token 1");
-    next.resolve({ text: "the next", seconds: 3_600 });
-    expect(await renewed).toBe("the next");
   });
 
   it("is used until it expires if it cannot be renewed", async () => {
@@ -66,8 +53,6 @@ describe("an access token", () => {
     });
     expect(used).toEqual(["token 1", "token 2"]);
     expect(result).toBe(2);
-    // The second one was refused, too.
-    expect(await read(token)).toBe("token 3");
   });
 
   it("is not renewed again if another call has renewed it in the meantime", async () => {

@@ -86,10 +86,10 @@ describe("Messenger channel", () => {
         message: {
           mid: "m_2",
           text: "Yes",
-          quick_reply: { payload: "memory forget 7" },
+          quick_reply: { payload: "/memory forget 7" },
         },
       }),
-      messaging({ postback: { mid: "m_3", title: "Help", payload: "help" } }),
+      messaging({ postback: { mid: "m_3", title: "Help", payload: "/help" } }),
       messaging({
         postback: {
           mid: "m_5",
@@ -146,7 +146,7 @@ describe("Messenger channel", () => {
         message: {
           quick_replies: Array.from({ length: 13 }, () => ({
             title: "Yes, I am very sure",
-            payload: "new yes",
+            payload: "/new yes",
           })),
         },
       },

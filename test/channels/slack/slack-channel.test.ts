@@ -4,7 +4,6 @@ import { createSlackChannel } from "../../../src/channels/slack/slack-channel.ts
 import type { Editing, ReceivingChannel } from "../../../src/types/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
-import { loggedEvents } from "../../fixtures/log.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
 import {
   createSlackEvent,
@@ -75,15 +74,6 @@ describe("Slack channel", () => {
   const partOf = async (markdown: string) =>
     (await channel.split(markdown))[0] ??
     expect.unreachable("Nothing to send.");
-
-  it("says in the log that Slack drops events", async () => {
-    const body = JSON.stringify({ type: "app_rate_limited", team_id: "T1" });
-    expect(await channel.receive(createSlackRequest(body))).toEqual({
-      kind: "messages",
-      messages: [],
-    });
-    expect(loggedEvents()).toEqual(["Slack drops events"]);
-  });
 
   it("echoes the challenge of Slack's first request", async () => {
     const body = JSON.stringify({
@@ -303,16 +293,6 @@ describe("Slack channel", () => {
     it("is not streamed", () => {
       expect(channel.presentationAt(to()).preview).toBe("none");
       expect(channel.presentationAt(THREAD).preview).toBe("messages");
-    });
-
-    it("has buttons that return the slash command", async () => {
-      const buttons = [[{ label: "Forget", command: "memory forget" }]];
-      const address = { ...to(), slash: "/bot" };
-      await channel.send({ text: "Memory", buttons }, address, sendOptions());
-      const [call] = server.calls;
-      expect(call?.body).toMatchObject({
-        blocks: [{}, { elements: [{ action_id: "0-0/bot" }] }],
-      });
     });
 
     it("writes commands in the slash command's form", () => {

@@ -3,12 +3,7 @@ import {
   Activity,
   parseActivity,
 } from "../../../src/channels/teams/parse-activity.ts";
-import {
-  createActivity,
-  inThread,
-  TEAMS_BOT,
-} from "../../fixtures/teams-activities.ts";
-import { TEAMS_APP_ID } from "../../stubs/teams-server.ts";
+import { createActivity, TEAMS_BOT } from "../../fixtures/teams-activities.ts";
 
 const read = (more: object) =>
   parseActivity(
@@ -88,39 +83,6 @@ const REFERENCES: Readonly<
     { entities: [quotedReply()], ...html(REPLY) },
     { quoted: { text: "It broke." } },
   ],
-  "a reference to a message": [
-    {
-      attachments: [
-        {
-          contentType: "messageReference",
-          content: JSON.stringify({
-            messageId: "1649",
-            messagePreview: "It broke.",
-            messageSender: { user: { id: "7faf8bde", displayName: "Bo" } },
-          }),
-        },
-      ],
-    },
-    {
-      quoted: { text: "It broke.", author: { id: "7faf8bde", name: "Bo" } },
-      quotedId: "1649",
-    },
-  ],
-  "a reference to a message of the bot": [
-    {
-      attachments: [
-        {
-          contentType: "messageReference",
-          content: {
-            messageId: "1649",
-            messagePreview: "It broke.",
-            messageSender: { user: null, application: { id: TEAMS_APP_ID } },
-          },
-        },
-      ],
-    },
-    { quoted: { text: "It broke.", author: "bot" } },
-  ],
   "more quoted replies than anybody writes": [
     { entities: Array.from({ length: 11 }, () => quotedReply()) },
     { quoted: { text: Array(10).fill("Bo: It broke.").join("\n\n") } },
@@ -133,30 +95,6 @@ const REFERENCES: Readonly<
       ),
     },
     { text: "", forwarded: [{ text: "It broke.\nTwice." }] },
-  ],
-  "a reference to a forwarded message, in a channel": [
-    {
-      ...inThread("<at>Parley</at> sum up"),
-      attachments: [
-        {
-          contentType: "forwardedMessageReference",
-          content: {
-            originalMessageId: "1",
-            originalMessageContent: "<p>It <b>broke</b>.</p>",
-            originalMessageSender: {
-              user: { id: "7faf8bde", displayName: "Bo" },
-            },
-          },
-        },
-      ],
-    },
-    {
-      text: "sum up",
-      isGroup: true,
-      forwarded: [
-        { text: "It broke.", author: { id: "7faf8bde", name: "Bo" } },
-      ],
-    },
   ],
   "a card alone": [
     {

@@ -72,7 +72,7 @@ describe("the attachment of a message", () => {
     };
     const [attachment] = attachmentsOf({ document }) ?? [];
     expect(attachment?.name).toHaveLength(200);
-    expect(attachment?.mediaType).toHaveLength(100);
+    expect(attachment?.mediaType).toHaveLength(200);
   });
 
   it.each([
@@ -92,6 +92,8 @@ function attachmentsOf(media: Record<string, unknown>) {
   const update = JSON.stringify(createTelegramMediaUpdate(media));
   const reading = parseUpdate(Update.parse(JSON.parse(update)), {
     id: BOT.id,
+    username: BOT.username,
+    seesAllMessages: false,
   });
   return reading.kind === "message" ? reading.message.attachments : undefined;
 }

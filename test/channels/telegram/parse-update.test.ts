@@ -200,7 +200,8 @@ describe("parseUpdate", () => {
         const update = JSON.stringify({ update_id: 1, [kind]: message });
         const reading = parseUpdate(Update.parse(JSON.parse(update)), {
           id: BOT.id,
-          profile: { username: BOT.username, seesAllMessages: true },
+          username: BOT.username,
+          seesAllMessages: true,
         });
         if (reading.kind !== "message") return;
         const json = JSON.stringify(reading.message);
@@ -280,6 +281,8 @@ const FIELDS =
 function read(update: unknown) {
   return parseUpdate(Update.parse(JSON.parse(JSON.stringify(update))), {
     id: BOT.id,
+    username: BOT.username,
+    seesAllMessages: false,
   });
 }
 

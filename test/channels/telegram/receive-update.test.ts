@@ -14,7 +14,6 @@ import {
 
 const SECRET = "webhook-secret_1";
 const GROUP = -1_001_234_567_890;
-const JUST_NOW = { date: Math.floor(Date.now() / 1000) };
 
 let server: TelegramServer;
 let channel: ReceivingChannel;
@@ -24,10 +23,9 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describe("the bot's profile", () => {
-  it("is fetched once, and only if a message may be meant for the bot", async () => {
+describe("the bot's name", () => {
+  it("is fetched once, and only for groups", async () => {
     await receive(createTelegramUpdate());
-    await receive(createTelegramGroupUpdate({ text: "Hello, everybody" }));
     expect(server.calls).toEqual([]);
     expect(await receive(createTelegramGroupUpdate())).toMatchObject({
       messages: [{ text: "Hello" }],
@@ -55,7 +53,7 @@ describe("the bot's profile", () => {
     async (_, failure) => {
       const error = vi.spyOn(console, "error").mockReturnValue();
       server.failNext({ method: "getMe", ...failure });
-      const update = createTelegramGroupUpdate({ message: JUST_NOW });
+      const update = createTelegramGroupUpdate();
       expect(await receive(update)).toMatchObject({
         kind: "refused",
         problem: { status: 503, retryAfterSeconds: 10 },
@@ -66,17 +64,6 @@ describe("the bot's profile", () => {
       });
     },
   );
-
-  it("is given up on for an update of ten minutes ago, which is ignored", async () => {
-    const error = vi.spyOn(console, "error").mockReturnValue();
-    server.failNext({ method: "getMe", status: 500 });
-    const message = { date: Math.floor(Date.now() / 1000) - 601 };
-    expect(await receive(createTelegramGroupUpdate({ message }))).toEqual({
-      kind: "messages",
-      messages: [],
-    });
-    expect(JSON.stringify(error.mock.calls)).toContain("update not read");
-  });
 });
 
 it("parses any JSON deterministically and without an error", async () => {

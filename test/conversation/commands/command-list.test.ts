@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../../src/conversation/commands/command-list.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
@@ -37,6 +38,19 @@ describe("the list of commands", () => {
       expect(chinese).toMatch(/\p{Script=Han}/u);
     },
   );
+
+  it.each([
+    "README.md",
+    "README.zh-CN.md",
+    "docs/channels/telegram.md",
+    "docs/zh-CN/channels/telegram.md",
+  ])("is whole in %s", (file) => {
+    const text = readFileSync(file, "utf8");
+    const missing = COMMANDS.filter(
+      ({ name }) => !text.includes(`\`/${name}\``),
+    );
+    expect(missing).toEqual([]);
+  });
 
   it("contains only implemented commands", async () => {
     expect(await say("constructor", "en")).toContain("/constructor");

@@ -112,7 +112,7 @@ function createRemote(
       url: `https://${server}.example/mcp`,
       token: TOKEN,
     },
-    listTools: async () => ({ tools: [], leftOut: [] }),
+    listTools: async () => [],
     callTool: async ({ name }) => {
       if (server !== "shop") ran.push(`${server}__${name}`);
       return { content: [{ type: "text", text: answer }] };

@@ -2,13 +2,16 @@ import { expect, it } from "vitest";
 import { readCode } from "../../../src/conversation/linked/code.ts";
 import {
   chooseHome,
+  join,
   type Side,
 } from "../../../src/conversation/linked/join.ts";
+import { createMemory } from "../../../src/conversation/memory.ts";
 import {
   MAX_LINKED,
   type LinkedConversation,
   type LinkStanding,
 } from "../../../src/types/link.ts";
+import { createMemoryStore } from "../../fakes/memory-store.ts";
 
 const membersOf = (...names: readonly string[]) =>
   names.map((name): LinkedConversation => ({ name, channel: "web" }));
@@ -60,3 +63,26 @@ it.each([
 ])("The code %j is read as %s", (text, code) => {
   expect(readCode(text)).toBe(code);
 });
+
+it.each<[string, "home" | "moved"]>([
+  ["home", "home"],
+  ["other", "moved"],
+])(
+  "Two chats are not linked if the %s has just been linked with a third, and neither waits",
+  async (_, which) => {
+    const chats = {
+      home: createMemory({ store: createMemoryStore() }),
+      moved: createMemory({ store: createMemoryStore() }),
+    };
+    await chats[which].changeLink({ kind: "move", to: "third" });
+    const choice = chooseHome(sideOf("home"), sideOf("moved"));
+    if (choice.kind !== "chosen") throw new Error(choice.kind);
+    const find = (name: string) => (name === "home" ? chats.home : chats.moved);
+    expect(await join(choice, find)).toBe(false);
+    for (const [name, memory] of Object.entries(chats)) {
+      const { home, members } = await memory.findLink();
+      expect(home).toBe(name === which ? "third" : undefined);
+      expect(members).toBeUndefined();
+    }
+  },
+);

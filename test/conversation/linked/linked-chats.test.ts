@@ -5,7 +5,7 @@ import { decideLink } from "../../../src/conversation/state/people/link.ts";
 import { EMPTY_STATE } from "../../../src/conversation/state/state.ts";
 import { toConversationBody } from "../../../src/page/server/shown-conversation.ts";
 import { forgetSignIns } from "../../../src/platforms/forget-sign-ins.ts";
-import { createSqliteSignIns } from "../../../src/stores/sqlite/sqlite-sign-ins.ts";
+import { createSignInStore } from "../../../src/stores/sign-ins.ts";
 import { createSignIns } from "../../../src/tools/mcp/sign-in/sign-ins.ts";
 import type { Archive } from "../../../src/types/archive.ts";
 import {
@@ -14,7 +14,7 @@ import {
   type LinkChange,
 } from "../../../src/types/link.ts";
 import { MAX_SCHEDULES } from "../../../src/types/schedule.ts";
-import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
+import { createMemoryStores } from "../../fakes/memory-store.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { createSchedule } from "../../fixtures/schedules.ts";
 import { openChats } from "./linked-chats.ts";
@@ -81,7 +81,7 @@ describe("Linked chats", () => {
   ])("end the sign-ins of both when %s forgets one", async (_, forget) => {
     const signIns = createSignIns({
       servers: [],
-      store: createSqliteSignIns({ database: createNodeSqliteDatabase() }),
+      store: createSignInStore({ storeOf: createMemoryStores() }),
       secret: "the secret of this deployment",
     });
     const { say, mailbox } = await linkTwo([], { signIns });

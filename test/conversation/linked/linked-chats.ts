@@ -85,7 +85,6 @@ export function openChats(
     memory: memoryOf(name),
     scheduler: { scheduleRun: async () => {}, interrupt: async () => {} },
   });
-  const unused = () => Promise.reject(new Error("Not asked for here."));
   const mailbox = followLinks({
     deliver: (message, options) =>
       acceptDelivery(message, {
@@ -99,11 +98,16 @@ export function openChats(
     findTurn: ({ conversation, id }) => memoryOf(conversation).findTurn(id),
     stop: ({ conversation, id }) => stopTurn(id, inboxOf(conversation)),
     retry: ({ conversation, id }) => retryTurn(id, inboxOf(conversation)),
-    watch: async function* () {},
+    async *watch({ conversation, id }) {
+      const turn = await memoryOf(conversation).findTurn(id);
+      if (turn !== undefined) yield { type: "end", turn };
+    },
     forget: (name) => memoryOf(name).forget(),
     changeSettings: (name, patch) => memoryOf(name).changeSettings(patch),
-    rate: unused,
-    addUsage: unused,
+    rate: ({ conversation, id }, rating) =>
+      memoryOf(conversation).rateTurn(id, rating),
+    addUsage: ({ conversation, id }, usage) =>
+      memoryOf(conversation).addUsage(id, usage),
     handOver: (name, action) =>
       handOver(action, { ...inboxOf(name), silenceMs: 0 }),
   });

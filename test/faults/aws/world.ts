@@ -26,7 +26,7 @@ const VISIBILITY_MS = 60_000;
 const VISIBILITY_SECONDS = 900;
 export const TELEGRAM_SECRET = "secret-of-the-fault-suite-in-tests";
 
-const common = { leaseMs: LEASE_MS, retentionDays: 0, keepsPages: false };
+const common = { leaseMs: LEASE_MS, retentionMs: 0, keepsPages: false };
 
 /** DynamoDB Local and fauxqs, with one table. */
 export interface World extends AsyncDisposable {

@@ -98,7 +98,7 @@ describe("/setup", () => {
 
   it("says who is told of events, and how the team takes part", async () => {
     const secret = "whsec_l0kS2WRkTj6Zqd0p1wVvTn8m3yPo5xQb";
-    const { call, undelivered } = setUp({
+    const { call, documents } = setUp({
       ADMIN_API_KEY: KEY,
       EVENTS_URL: "https://desk.example/hooks/private-path",
       EVENTS_SIGNING_SECRET: secret,
@@ -109,7 +109,7 @@ describe("/setup", () => {
       ...withTelegram(),
     });
     const failedAt = Date.now();
-    await undelivered.add({
+    await documents.undelivered.add({
       conversation: "telegram:42",
       id: "evt_1",
       to: "receiver",

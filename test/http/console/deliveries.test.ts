@@ -125,10 +125,10 @@ describe("Undelivered events in the console", () => {
 });
 
 it("Programs list them below /admin, with an operator's key alone", async () => {
-  const { app, undelivered } = createAnsweringApp({
+  const { app, documents } = createAnsweringApp({
     OPERATOR_KEYS: `ann:${ANN.key}`,
   });
-  await undelivered.add({
+  await documents.undelivered.add({
     conversation: "webhook:shop:1",
     id: "m1",
     to: "caller",

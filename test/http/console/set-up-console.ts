@@ -7,8 +7,7 @@ import {
 import { createLimiter } from "../../../src/limits/limiter.ts";
 import { createAuditLog } from "../../../src/stores/audit-log.ts";
 import { createSqliteLibrary } from "../../../src/stores/sqlite/sqlite-library.ts";
-import { createSqliteTitleIndex } from "../../../src/stores/sqlite/sqlite-title-index.ts";
-import { createSqliteTurnIndex } from "../../../src/stores/sqlite/sqlite-turn-index.ts";
+import { createTitleIndex } from "../../../src/stores/title-index.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
 import type {
   Undelivered,
@@ -20,6 +19,7 @@ import { createMemoryStore } from "../../fakes/memory-store.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { ANY_GUESSES } from "../../fakes/no-limits.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
+import { createMemoryTurnIndex } from "../../fakes/turn-index.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 
 export const ANN = { name: "ann", key: "key-of-ann-in-these-tests-0123456789" };
@@ -55,13 +55,9 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
   const clock = { at: NOW };
   // Always later, so that records are in order.
   const now = () => clock.at++;
-  const database = createNodeSqliteDatabase;
-  const turnIndex = createSqliteTurnIndex({
-    database: database(),
-    retentionMs: 0,
-  });
-  const titleIndex = createSqliteTitleIndex({
-    database: database(),
+  const turnIndex = createMemoryTurnIndex();
+  const titleIndex = createTitleIndex({
+    store: createMemoryStore(),
     retentionMs: 0,
   });
   const audit = createAuditLog({ store: createMemoryStore(), now });
@@ -109,7 +105,10 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
         },
         undelivered,
         limiter: createLimiter({ counters: createMemoryCounters() }),
-        library: createSqliteLibrary({ database: database(), now }),
+        library: createSqliteLibrary({
+          database: createNodeSqliteDatabase(),
+          now,
+        }),
         channels: ["telegram", "web"],
         showsTexts: true,
         now,

@@ -103,11 +103,12 @@ describe("an answer that reports a spent budget", () => {
     },
   );
 
-  it("stays an answer if a model was called or the turn was stopped", async () => {
+  it("stays an answer if a model was called, the turn was stopped, or is left to a person", async () => {
     const usage = { ...WITHOUT_MODEL.usage, modelCalls: 1 };
     for (const turn of [
       { ...WITHOUT_MODEL, usage },
       { ...WITHOUT_MODEL, isStopped: true as const },
+      { ...WITHOUT_MODEL, isForPerson: true as const },
     ])
       expect((await answerOf({ type: "end", turn })).kind).toBe("answered");
   });

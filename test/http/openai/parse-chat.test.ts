@@ -101,6 +101,7 @@ describe("the messages of a completion", () => {
     const { message } = await chatOf({ messages });
     expect(message).toMatchObject({
       text: "Two?\nThree?",
+      isOnly: true,
       instructions: "Be brief.\n\nBe kind.",
       preceding: [
         { role: "user", text: "One?" },
@@ -112,6 +113,7 @@ describe("the messages of a completion", () => {
   it("before the last one are ignored if the conversation has a name", async () => {
     const { message } = await chatOf({ messages, user: "ada" });
     expect(message.preceding).toBeUndefined();
+    expect(message.isOnly).toBeUndefined();
     expect(message.instructions).toBe("Be brief.\n\nBe kind.");
   });
 

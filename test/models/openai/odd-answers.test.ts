@@ -299,8 +299,8 @@ describe("an error with status 200 is what it would be with its own", () => {
     code: "insufficient_quota",
   };
   it.each<[string, string, string, number?]>([
-    ["a body", JSON.stringify({ error: quota }), "quota", 429],
-    ["an event", stream({ error: quota }), "quota", 429],
+    ["a body", JSON.stringify({ error: quota }), "quota"],
+    ["an event", stream({ error: quota }), "quota"],
     [
       "a body of vLLM",
       JSON.stringify({ object: "error", message: "No", code: 404 }),
@@ -329,7 +329,6 @@ describe("an error with status 200 is what it would be with its own", () => {
         'event: error\ndata: {"type":"overloaded_error","message":"Overloaded"}',
       ),
       "unreachable",
-      529,
     ],
     [
       "a content filter",

@@ -51,7 +51,7 @@ const ANSWERED = {
   turn: "t1",
   role: "assistant",
   text: "A poet.",
-  at: 0,
+  at: Date.UTC(2026, 1, 3, 12),
 } as const;
 const SEARCH = {
   thought: "I should look.",
@@ -108,7 +108,9 @@ describe("an answer", () => {
     "of the history has folds for what it may have: %j",
     async (has, folds) => {
       await show({ messages: [ASKED, { ...ANSWERED, ...has }] });
-      await shown("messages").toBe(`You Who? Ada A poet. ${folds}${ACTIONS}`);
+      await shown("messages").toContain(
+        `You Who? Ada A poet. ${folds}${ACTIONS} Feb`,
+      );
     },
   );
 
@@ -138,7 +140,7 @@ describe("an answer", () => {
   ] as const)("of another author has no thumbs: %s", async (origin, name) => {
     const answer = { ...ANSWERED, origin, steps: 0, has_sources: false };
     await show({ messages: [answer] });
-    await shown("messages").toBe(`${name} A poet. [Copy answer]`);
+    await shown("messages").toContain(`${name} A poet. [Copy answer] Feb`);
   });
 
   it("that never came is not there", async () => {

@@ -10,13 +10,15 @@ import {
 } from "../../../src/page/server/shown-conversation.ts";
 import type { VisitorVariables } from "../../../src/page/server/visitor-limits.ts";
 import { createSessions } from "../../../src/page/server/web-access.ts";
-import { createSqliteTitleIndex } from "../../../src/stores/sqlite/sqlite-title-index.ts";
+import { createTitleIndex } from "../../../src/stores/title-index.ts";
 import { createTitles } from "../../../src/stores/titles.ts";
 import { answerTurn } from "../../contracts/play-turns.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
-import { createMemoryStores } from "../../fakes/memory-store.ts";
-import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
+import {
+  createMemoryStore,
+  createMemoryStores,
+} from "../../fakes/memory-store.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
 import { createOutcome, createTurn } from "../../fixtures/turns.ts";
@@ -37,12 +39,14 @@ function setUp() {
     },
   };
   const { archive, memoryOf } = createConversationsArchive();
-  const database = createNodeSqliteDatabase();
   const titles = createTitles({
     storeOf: createMemoryStores(),
     retentionMs: 0,
   });
-  const titleIndex = createSqliteTitleIndex({ database, retentionMs: 0 });
+  const titleIndex = createTitleIndex({
+    store: createMemoryStore(),
+    retentionMs: 0,
+  });
   let time = 0;
   const enter = async () => {
     const origin = "https://parley.example/";
@@ -379,25 +383,6 @@ describe("an export", () => {
     });
     const other = await request("/export?conversation=4&format=json");
     expect(await other.json()).toMatchObject({ messages: [] });
-  });
-
-  it.each([
-    ["Ada", "Ada"],
-    ["退货 (7 天)", "退货 (7 天)"],
-    [`../etc: "a"/b\\c*?`, "etc a b c"],
-    ["…", "…"],
-    ["???", "Conversation"],
-    [`${"字".repeat(59)}😀😀`, `${"字".repeat(59)}😀`],
-  ])("is a file named after the title: %s", async (title, name) => {
-    const { request } = await setUp().enter();
-    await request("/conversations/3", { title });
-    const { headers } = await request("/export?conversation=3");
-    const [, fallback, encoded = ""] =
-      /^attachment; filename="([^"]*)"; filename\*=UTF-8''([\w.!~%-]+)$/.exec(
-        headers.get("content-disposition") ?? "",
-      ) ?? [];
-    expect(fallback).toBe("conversation-3.md");
-    expect(decodeURIComponent(encoded)).toBe(`${name}.md`);
   });
 
   it("has stopped questions with their notice", async () => {

@@ -14,7 +14,7 @@ import {
   createSessions,
   createWebAccess,
 } from "../../../src/page/server/web-access.ts";
-import { createSqliteTitleIndex } from "../../../src/stores/sqlite/sqlite-title-index.ts";
+import { createTitleIndex } from "../../../src/stores/title-index.ts";
 import { createTitles } from "../../../src/stores/titles.ts";
 import { sumUsage } from "../../../src/text/tokens.ts";
 import type { Archive } from "../../../src/types/archive.ts";
@@ -22,7 +22,10 @@ import { PARLEY, type Identity } from "../../../src/types/identity.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
 import type { IncomingMessage } from "../../../src/types/message.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
-import { createMemoryStores } from "../../fakes/memory-store.ts";
+import {
+  createMemoryStore,
+  createMemoryStores,
+} from "../../fakes/memory-store.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
@@ -76,8 +79,8 @@ async function setUp({
     storeOf: createMemoryStores(),
     retentionMs: 0,
   });
-  const titleIndex = createSqliteTitleIndex({
-    database: createNodeSqliteDatabase(),
+  const titleIndex = createTitleIndex({
+    store: createMemoryStore(),
     retentionMs: 0,
   });
   const delivered: IncomingMessage[] = [];
@@ -748,7 +751,7 @@ describe("a branded bot", () => {
     );
     const style = await call({ accentColor }, "/accent.css");
     expect(style.headers.get("content-type")).toBe("text/css; charset=utf-8");
-    expect(await style.text()).toMatch(/^:root\{--accent:#/);
+    expect(await style.text()).toContain("--accent: light-dark(");
   });
 });
 

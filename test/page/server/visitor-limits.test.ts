@@ -66,7 +66,7 @@ describe("visitors from one address", () => {
       what: "session",
       rates: { sessionsPerHour: 1 },
       slug: "too-many-sessions",
-      detail: "Try again in 60 minutes",
+      detail: "Try again in an hour",
       wait: 3_580,
     },
     {
@@ -80,7 +80,7 @@ describe("visitors from one address", () => {
       what: "files",
       rates: { uploadMegabytesPerHour: 2 },
       slug: "too-many-files-from-network",
-      detail: "in 60 minutes, or without files",
+      detail: "in an hour, or without files",
       wait: 3_580,
     },
     {

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { toPartitionKey } from "../../../src/platforms/aws/conversations.ts";
-import { createLinks } from "../../../src/platforms/aws/create-links.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
@@ -14,12 +13,11 @@ describeWithDynamoDb("DynamoDB", () => {
     const { parts, table, mailbox } = await createLocalFunctions({
       variables: { MEMORY_RETENTION_DAYS: "30" },
     });
-    const { conversations, queue, limiter, titles, audit, bot } = parts;
-    const { access } = bot;
+    const { titles, titleIndex, audit, linkCodes: codes } = parts.documents;
     const conversation = "web:ada";
     const at = Date.now();
     await mailbox.deliver(createMessage({ id: "1", conversation }));
-    await parts.titleIndex.put({ conversation, title: "Tides", at });
+    await titleIndex.put({ conversation, title: "Tides", at });
     await titles.put("web:ada", { number: 3, title: "Tides", at });
     await audit.add({ at, operator: "ann", action: "sign-in" });
     const offer = {
@@ -28,13 +26,6 @@ describeWithDynamoDb("DynamoDB", () => {
       author: { id: "ada" },
       replyTo: {},
     };
-    const { codes } = createLinks({
-      table,
-      conversations,
-      queue,
-      limiter,
-      access,
-    });
     await codes.offer("one", offer, at + 600_000);
     const leftMs = async (pk: string, from = " ") => {
       const [item] = await table.query({ pk, from, to: "~" });

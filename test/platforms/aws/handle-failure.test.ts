@@ -63,7 +63,6 @@ describe("handleFailure", () => {
     };
     expect(await handle(tableError("unreachable"), 1)).toEqual(["again", 0]);
     expect(await handle(tableError("unreachable"), 9)).toEqual(["done", 1]);
-    expect(await handle(tableError("throttled"), 17)).toEqual(["done", 1]);
     expect(await handle(tableError("refused"), 17)).toEqual(["again", 0]);
     expect(await handle(new Error("Ours."), 17)).toEqual(["again", 0]);
     const busy = new ConversationBusyError({ retryAfterMs: 50 });

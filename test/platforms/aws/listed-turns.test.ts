@@ -85,14 +85,14 @@ describeWithDynamoDb("The console's index on AWS", () => {
 
   it("erases what it lists of a conversation that is forgotten with another one", async () => {
     const conversation = "web:linked";
-    const { parts, table } = functions;
+    const { parts } = functions;
     const { conversations, limiter, listing, bot } = parts;
     await answer(conversation);
     await listTurns(conversations.memoryOf(conversation), listing);
     expect(await listed(conversation)).toHaveLength(1);
     const send = vi.fn<TurnQueue["send"]>();
     const links = createLinks({
-      table,
+      codes: parts.documents.linkCodes,
       conversations,
       queue: { ...parts.queue, send },
       limiter,

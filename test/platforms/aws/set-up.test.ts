@@ -11,10 +11,7 @@ const PLATFORM = {
 };
 
 it.each([
-  [
-    {},
-    { retentionDays: 0, keepsPages: false, isIndexed: false, eventTypes: [] },
-  ],
+  [{}, { retentionMs: 0, keepsPages: false, isIndexed: false, eventTypes: [] }],
   [
     {
       MEMORY_RETENTION_DAYS: "30",
@@ -25,7 +22,7 @@ it.each([
       EVENTS_TYPES: "message.replied",
     },
     {
-      retentionDays: 30,
+      retentionMs: 30 * 86_400_000,
       keepsPages: true,
       isIndexed: true,
       eventTypes: ["message.replied"],

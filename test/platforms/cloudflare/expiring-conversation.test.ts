@@ -6,7 +6,7 @@ import { ConversationObject } from "../../../src/platforms/cloudflare/conversati
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import {
   describeRetentionContract,
-  RETENTION_DAYS,
+  RETENTION_MS,
 } from "../../contracts/retention-contract.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
@@ -25,7 +25,7 @@ const inNewObject = (
 
 function openExpiring(state: DurableObjectState, now = () => Date.now()) {
   const database = openDurableObjectDatabase(state.storage);
-  return createSqliteMemory({ database, retentionDays: RETENTION_DAYS, now });
+  return createSqliteMemory({ database, retentionMs: RETENTION_MS, now });
 }
 
 describeRetentionContract("SQLite memory in a Durable Object", (work) =>
@@ -65,7 +65,7 @@ describe("a conversation whose turns expire", () => {
       await storage.deleteAlarm();
       await object.alarm();
       expect(count(state, "history")).toBe(1);
-      clock.at += (RETENTION_DAYS + 0.5) * DAY;
+      clock.at += RETENTION_MS + 0.5 * DAY;
       expect(await storage.getAlarm()).toBe(clock.at);
       await storage.deleteAlarm();
       await object.alarm();
@@ -95,12 +95,12 @@ describe("a conversation whose turns expire", () => {
     inNewObject(async (state) => {
       const database = openDurableObjectDatabase(state.storage);
       await answer(createSqliteMemory({ database }), "a");
-      const settings = { MEMORY_RETENTION_DAYS: String(RETENTION_DAYS) };
+      const settings = { MEMORY_RETENTION_DAYS: String(RETENTION_MS / DAY) };
       const object = new ConversationObject(state, { ...env, ...settings });
       expect(await object.findTurn("a")).toBeDefined();
       await expect
         .poll(() => state.storage.getAlarm())
-        .toBe(start + RETENTION_DAYS * DAY + half);
+        .toBe(start + RETENTION_MS + half);
     }));
 
   it("runs a new message at once, then sets the alarm to expire old turns again", () =>
@@ -115,9 +115,7 @@ describe("a conversation whose turns expire", () => {
       await state.storage.deleteAlarm();
       await object.alarm();
       expect(await memory.findTurn("b")).toMatchObject({ status: "delivered" });
-      expect(await state.storage.getAlarm()).toBe(
-        start + RETENTION_DAYS * DAY + half,
-      );
+      expect(await state.storage.getAlarm()).toBe(start + RETENTION_MS + half);
     }));
 
   it.each([

@@ -3,20 +3,12 @@ import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { toCursor } from "../../../src/http/console/cursors.ts";
 import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/conversation-client.ts";
-import {
-  createDurableObjectTurnIndex,
-  createDurableObjectUndelivered,
-} from "../../../src/platforms/cloudflare/object-clients.ts";
+import { createDurableObjectTurnIndex } from "../../../src/platforms/cloudflare/object-clients.ts";
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
-import { describeUndeliveredListContract } from "../../contracts/undelivered-list-contract.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
-
-describeUndeliveredListContract("Durable Object list", (work) =>
-  work(createDurableObjectUndelivered(env.UNDELIVERED)),
-);
 
 const OPERATOR = { authorization: "Bearer key-of-the-operator-in-these-tests" };
 

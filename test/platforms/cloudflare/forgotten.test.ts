@@ -30,7 +30,7 @@ async function readEverything(): Promise<string> {
     readObjects(env.CALLBACK),
     readObjects(env.CONVERSATION),
     readObjects(env.COUNTERS),
-    readObjects(env.UNDELIVERED),
+    readObjects(env.DOCUMENT),
     readObjects(env.MESSAGE_INDEX),
   ]);
   return JSON.stringify(found);

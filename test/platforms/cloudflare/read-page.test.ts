@@ -59,16 +59,6 @@ describe("read_page in the Workers runtime", () => {
     expect(await read(`${table}${formula}`)).toContain("A | B\nA | C\n\nx^2");
   });
 
-  it.each([
-    ["application/pdf", "%PDF-1.7\n"],
-    ["image/gif", Uint8Array.of(0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1)],
-    ["application/zip", "PK\u{3}\u{4}\u{14}\0\0\0"],
-  ])("refuses %s that is served as text", async (type, body) => {
-    await expect(read(body)).rejects.toThrow(
-      `It is not a text page but ${type}. Use another page.`,
-    );
-  });
-
   it("finishes reading hostile HTML", async () => {
     const text = await read(`<p>One${"<b><svg></b>".repeat(80_000)}`);
     expect(text).toContain("One");

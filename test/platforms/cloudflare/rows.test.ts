@@ -5,7 +5,8 @@ import {
   openDurableObjectDatabase,
   type SqliteRow,
 } from "../../../src/stores/sqlite/sqlite-database.ts";
-import { createSqliteTurnIndex } from "../../../src/stores/sqlite/sqlite-turn-index.ts";
+import { createSqliteStore } from "../../../src/stores/sqlite/sqlite-store.ts";
+import { createTurnIndex } from "../../../src/stores/turn-index.ts";
 import type { IndexedTurn } from "../../../src/types/turn-index.ts";
 import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
@@ -72,21 +73,23 @@ it.each([
   },
 );
 
-it("a turn writes two rows in the console's index, and two more if it waits first", () =>
+it("a turn writes two rows in the console's index, and three more if it waits first", () =>
   runInDurableObject(env.TURN_INDEX.getByName("rows"), async (_, state) => {
     const { sql } = state.storage;
     let written = 0;
-    const index = createSqliteTurnIndex({
-      retentionMs: 0,
-      database: {
-        ...openDurableObjectDatabase(state.storage),
-        query: (statement, ...values) => {
-          const cursor = sql.exec<SqliteRow>(statement, ...values);
-          const found = cursor.toArray();
-          written += cursor.rowsWritten;
-          return found;
-        },
+    const database = {
+      ...openDurableObjectDatabase(state.storage),
+      query: (statement: string, ...values: (string | number | null)[]) => {
+        const cursor = sql.exec<SqliteRow>(statement, ...values);
+        const found = cursor.toArray();
+        written += cursor.rowsWritten;
+        return found;
       },
+    };
+    const index = createTurnIndex({
+      storeOf: (...name) =>
+        createSqliteStore<never>({ database, name: name.join("/") }),
+      retentionMs: 0,
     });
     const put = async (turn: Partial<IndexedTurn>): Promise<number> => {
       written = 0;
@@ -97,5 +100,5 @@ it("a turn writes two rows in the console's index, and two more if it waits firs
     await put({ number: 1 });
     expect(await put({ number: 2 })).toBe(2);
     expect(await put({ number: 3, outcome: "waiting" })).toBe(2);
-    expect(await put({ number: 3 })).toBe(2);
+    expect(await put({ number: 3 })).toBe(3);
   }));

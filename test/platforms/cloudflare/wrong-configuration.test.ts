@@ -6,7 +6,6 @@ import { ConversationObject } from "../../../src/platforms/cloudflare/conversati
 import {
   CountersObject,
   LibraryObject,
-  UndeliveredObject,
 } from "../../../src/platforms/cloudflare/deployment-objects.ts";
 import { MessageIndexObject } from "../../../src/platforms/cloudflare/message-index-object.ts";
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
@@ -160,8 +159,6 @@ describe("an object that needs no configuration", () => {
       expect((await counters.add([change])).kind).toBe("added");
       const index = new MessageIndexObject(state, broken());
       expect(await index.claim("a", "webhook:shop:1")).toBe("webhook:shop:1");
-      const failures = new UndeliveredObject(state, broken());
-      expect(await failures.list({ limit: 1 })).toEqual([]);
       const library = new LibraryObject(state, broken());
       expect(await library.list()).toEqual([]);
     }));

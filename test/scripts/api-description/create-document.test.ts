@@ -4,6 +4,7 @@ import { parseConfig } from "../../../src/config/parse-config.ts";
 import { assemble } from "../../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../../src/platforms/create-platform-app.ts";
 import type { MessageIndex } from "../../../src/types/archive.ts";
+import { createMemoryDocuments } from "../../fakes/memory-documents.ts";
 import { NO_CALLBACK_PARTS } from "../../fakes/no-callbacks.ts";
 import { apiDocument, bodySchema, collectOperations } from "./api-document.ts";
 
@@ -18,7 +19,11 @@ function routesOfApp(): readonly string[] {
   });
   const index = {} as MessageIndex;
   const app = createPlatformApp(
-    { config, ...assemble(config, { index, callbacks: NO_CALLBACK_PARTS }) },
+    {
+      config,
+      documents: createMemoryDocuments(),
+      ...assemble(config, { index, callbacks: NO_CALLBACK_PARTS }),
+    },
     {} as Parameters<typeof createPlatformApp>[1],
   );
   const routes = app.routes

@@ -88,7 +88,7 @@ describe("the configuration", () => {
     });
     expect(code).toBe(1);
     for (const line of [
-      "✗ TELEGRAM_BOT_TOKEN is not a bot token; BotFather gives one like 123456:ABC.\n    → Fix it in .dev.vars and restart `npm run dev`.",
+      "✗ TELEGRAM_BOT_TOKEN has the wrong form. Get it from BotFather; it looks like 123456:ABC.\n    → Fix it in .dev.vars and restart `npm run dev`.",
       "✗ TELEGRAM_WEBHOOK_SECRET is missing; TELEGRAM_BOT_TOKEN requires it.",
       "✗ AGENT_MAX_STEPS must be a whole number from 1 to 50.\n    → Fix it in the environment",
     ])

@@ -44,27 +44,18 @@ describeWithDynamoDb("counters in DynamoDB", () => {
     ]);
   });
 
-  it.each([0, 1, 3])(
-    "count once if the client retries after a lost response and %d other additions",
-    async (others) => {
-      const change = {
-        key: `retried after ${others}`,
-        add: { tokens: 600 },
-        expiresAt: LATER,
-      };
-      const update: DynamoTable["update"] = async (...given) => {
-        await table.update(...given);
-        for (let other = 0; other < others; other++)
-          await createDynamoCounters({ table }).add([change]);
-        return table.update(...given);
-      };
-      const counters = createDynamoCounters({ table: { ...table, update } });
-      expect(await counters.add([change])).toEqual({
-        kind: "added",
-        sums: [{ tokens: 600 * (1 + others) }],
-      });
-    },
-  );
+  it("count once if the client retries after a lost response", async () => {
+    const update: DynamoTable["update"] = async (...given) => {
+      await table.update(...given);
+      return table.update(...given);
+    };
+    const counters = createDynamoCounters({ table: { ...table, update } });
+    const change = { key: "retried", add: { tokens: 600 }, expiresAt: LATER };
+    expect(await counters.add([change])).toEqual({
+      kind: "added",
+      sums: [{ tokens: 600 }],
+    });
+  });
 
   it("expire, in seconds as DynamoDB's TTL has them", async () => {
     const expiresAt = Date.UTC(2026, 10, 23, 0, 0, 0, 500);

@@ -11,7 +11,6 @@ import {
   startModern,
   textResult,
   TOOL,
-  type Respond,
 } from "./raw-servers.ts";
 
 const MB = 1024 * 1024;
@@ -114,25 +113,27 @@ describe.each(ERAS)("a hostile %s server", (era) => {
     expect(lines[0]?.length).toBeLessThan(2_000);
   });
 
-  it("whose schemas are too deep or too wide loses only those tools", async () => {
-    const deep = `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
-    const wide = `[${"1,".repeat(300_000)}1]`;
-    const tools = JSON.stringify([
-      { name: "deep", inputSchema: { properties: "DEEP" } },
-      { name: "wide", inputSchema: { enum: "WIDE" } },
-      TOOL,
-    ])
-      .replace('"DEEP"', deep)
-      .replace('"WIDE"', wide);
-    const server = await startEra(({ message: { id } }) => {
-      const page = answer(id, { tools: "TOOLS" });
-      return { ...page, body: page?.body?.replace('"TOOLS"', tools) ?? "" };
-    });
+  it("whose schemas are too wide loses only those tools", async () => {
+    const wide = {
+      name: "wide",
+      inputSchema: { enum: Array(300_000).fill(1) },
+    };
+    const server = await startEra(({ message: { id } }) =>
+      answer(id, { tools: [wide, TOOL] }),
+    );
     const { names, lines } = await list(server);
     expect(names).toEqual(["shop__look"]);
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain('"count":2');
     expect(lines[0]).toContain("the schema of its input is too large");
+  });
+
+  it("whose JSON is too deep to be written is refused", async () => {
+    const deep = `${'{"a":'.repeat(150_000)}1${"}".repeat(150_000)}`;
+    const server = await startEra(({ message: { id } }) => {
+      const page = answer(id, { content: [], structuredContent: "DEEP" });
+      return { ...page, body: page?.body?.replace('"DEEP"', deep) ?? "" };
+    });
+    await expect(call(server)).rejects.toThrow("not respond like");
   });
 
   it("is cut off within an answer that does not end", async () => {
@@ -158,29 +159,6 @@ describe.each(ERAS)("a hostile %s server", (era) => {
       answer(id, { content }),
     );
     expect(await call(server)).toBe("x\n".repeat(100).trim());
-  });
-
-  it.each<[string, object]>([
-    [
-      "a result",
-      { content: [], structuredContent: { a: Array(100_000).fill(1) } },
-    ],
-    [
-      "what describes the server",
-      {
-        content: [],
-        _meta: {
-          "io.modelcontextprotocol/serverInfo": {
-            name: "raw",
-            version: "1",
-            icons: Array(100_000).fill(1),
-          },
-        },
-      },
-    ],
-  ])("is refused if it sends 100,000 values in %s", async (_, result) => {
-    const server = await startEra(({ message: { id } }) => answer(id, result));
-    await expect(call(server)).rejects.toThrow(TOO_LONG);
   });
 
   it("cannot cause many requests by asking for answers, or by streams to resume", async () => {
@@ -214,27 +192,6 @@ describe.each(ERAS)("a hostile %s server", (era) => {
 });
 
 describe("the handshake of a hostile server", () => {
-  it.each<[string, Respond]>([
-    [
-      "100,000 versions",
-      ({ message: { id } }) =>
-        answer(id, { supportedVersions: Array(100_000).fill(1) }),
-    ],
-    [
-      "deep capabilities",
-      ({ message: { id } }) => {
-        const page = answer(id, {
-          supportedVersions: [],
-          capabilities: "DEEP",
-        });
-        const deep = `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
-        return { ...page, body: page?.body?.replace('"DEEP"', deep) ?? "" };
-      },
-    ],
-  ])("is refused if it sends %s", async (_, respond) => {
-    await expect(call(await start(respond))).rejects.toThrow(TOO_LONG);
-  });
-
   it("has an HTTP error without an end cut", async () => {
     const server = await start(() => ({
       status: 500,

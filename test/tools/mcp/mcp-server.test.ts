@@ -64,11 +64,6 @@ describe("MCP_SERVERS", () => {
       "https://shop.example/mcp",
       "must be a JSON object, e.g. {",
     ],
-    [
-      "a duplicate server",
-      `{"shop": {"url": "https://a.example"}, "shop": {"url" : "https://b.example"}}`,
-      "names a server twice",
-    ],
     ["a list", [{ url: "https://shop.example" }], "must be a JSON object"],
     [
       "a name with invalid characters",

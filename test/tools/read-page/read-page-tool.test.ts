@@ -338,14 +338,14 @@ describe("the error that the model reads", () => {
     },
   );
 
-  it("for a PDF that is served as text is that for a PDF", async () => {
+  it("for a PDF that is served as text says that the page is no text", async () => {
     for (const type of ["text/html; charset=utf-8", "text/plain"])
       expect(
         await failureOf({
           headers: { "content-type": type },
           body: "%PDF-1.7\n%\u{E2}\u{E3}\n1 0 obj\n<< /Type /Catalog >>",
         }),
-      ).toBe("It is not a text page but application/pdf. Use another page.");
+      ).toBe("It is not a text page. Use another page.");
   });
 
   it.each([

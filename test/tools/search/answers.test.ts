@@ -49,7 +49,7 @@ function providerOf(file: string): ProviderName {
 
 const organic = `1. The great bell of Oldham Minster
 The great bell weighs 9,300 kg and was cast in 1748.
-https://bells.example.org/great-bell?utm_source=list
+https://bells.example.org/great-bell
 
 2. Oldham Minster – a guide (May 4, 2024)
 A short guide to the minster, its bell and its organ.

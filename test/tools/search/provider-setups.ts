@@ -10,7 +10,6 @@ import { SEARCH_INDEX } from "../../stubs/search-services.ts";
 export interface ProviderOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
-  readonly fetch?: typeof globalThis.fetch;
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { readFixtures } from "../../../bench/search/fixture.ts";
 import { toFinding } from "../../../src/tools/search/results.ts";
 import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
@@ -7,6 +7,10 @@ import { runs } from "../../property-runs.ts";
 import { PROVIDER_NAMES, PROVIDERS } from "./provider-setups.ts";
 
 const { signal } = new AbortController();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** Well-formed responses of all providers. */
 const BODIES: readonly unknown[] = readFixtures("test/fixtures/search")
@@ -40,10 +44,12 @@ describe.each(PROVIDER_NAMES)("for any JSON response, %s", (name) => {
   it("returns bounded plain text or fails with a short reason", async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(changedBody, fc.jsonValue()), async (body) => {
+        vi.spyOn(globalThis, "fetch").mockImplementation(async () =>
+          Response.json(body),
+        );
         const provider = PROVIDERS[name]({
           baseUrl: "https://search.example",
           apiKey: "key",
-          fetch: async () => Response.json(body),
         });
         const answer = await provider
           .search("great bell", { signal })

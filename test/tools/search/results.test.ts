@@ -54,8 +54,6 @@ describe("tidyResults", () => {
   it.each([
     "http://example.org/a/",
     "https://EXAMPLE.org/a#part",
-    "https://example.org/a?utm_source=x&utm_medium=y&gclid=1",
-    "https://example.org/a/?fbclid=2&srsltid=3#top",
     "https://reader:secret@example.org/a",
   ])("drops a duplicate page: %s", (url) => {
     const first = { ...page, url: "https://example.org/a" };

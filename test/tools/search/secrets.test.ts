@@ -89,10 +89,10 @@ describe.each(KEYED_PROVIDERS)("the key of %s", (name) => {
   });
 
   it("is not leaked by a fetch error that contains the request", async () => {
-    const fetch = async (url: RequestInfo | URL, options?: RequestInit) => {
-      throw new TypeError(JSON.stringify([url, options]));
-    };
-    const seen = await observe({ fetch });
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (...request) => {
+      throw new TypeError(JSON.stringify(request));
+    });
+    const seen = await observe();
     expect(seen).toContain("it could not be reached");
     expect(seen).not.toContain(SEARCH_KEY);
   });

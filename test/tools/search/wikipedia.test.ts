@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
 import {
   createWikipediaProvider,
   detectLanguage,
@@ -130,21 +129,6 @@ describe("Wikipedia", () => {
       expect(await search("qzx")).toEqual([]);
     },
   );
-
-  it("reports Retry-After even with status 200", async () => {
-    const provider = createWikipediaProvider({
-      baseUrl: server.url,
-      userAgent,
-      fetch: async () =>
-        Response.json(
-          { error: { code: "maxlag" } },
-          { headers: { "retry-after": "5" } },
-        ),
-    });
-    await expect(provider.search("Ada", { signal })).rejects.toEqual(
-      new SearchFailure("error maxlag", { retryAfterMs: 5_000 }),
-    );
-  });
 });
 
 describe("a query for Wikipedia", () => {

@@ -2,6 +2,7 @@ import { GrammyError } from "grammy/web";
 import type { AcceptedLanguage } from "../../../http/accepted-language.ts";
 import type { PlatformAccess } from "../../kit/call-platform.ts";
 import { hideToken } from "../telegram-api.ts";
+import { ADDRESS_RULE } from "./webhook-address.ts";
 
 const ENGLISH = {
   unreachable: (root: string) =>
@@ -15,8 +16,7 @@ const ENGLISH = {
     "Another program is polling for this bot. Stop it, or use another bot for development.",
   tooMany: (seconds: number) =>
     `Too many requests. Try again in ${seconds} seconds.`,
-  address:
-    "Telegram must be able to reach the address from the internet, by https with a valid certificate, on port 443, 80, 88 or 8443.",
+  address: ADDRESS_RULE.en,
   down: "Telegram has a problem. Try again later.",
 };
 
@@ -33,8 +33,7 @@ const TEXTS: Readonly<Record<AcceptedLanguage, typeof ENGLISH>> = {
     isPolled:
       "另一个程序正在轮询这个机器人。请停掉它，或另用一个机器人来开发。",
     tooMany: (seconds) => `请求太多了，请过 ${seconds} 秒再试。`,
-    address:
-      "Telegram 要能从互联网访问这个网址：https，证书有效，端口 443、80、88 或 8443。",
+    address: ADDRESS_RULE.zh,
     down: "Telegram 出了问题，请稍后再试。",
   },
 };

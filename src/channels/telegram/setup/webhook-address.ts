@@ -4,6 +4,11 @@ const PATH = "/telegram/webhook";
 /** https://core.telegram.org/bots/api#setwebhook */
 const PORTS = ["", "80", "88", "443", "8443"];
 
+export const ADDRESS_RULE: Readonly<Record<AcceptedLanguage, string>> = {
+  en: "Telegram must be able to reach the address from the internet, by https with a valid certificate and its full chain, on port 443, 80, 88 or 8443.",
+  zh: "Telegram 要能从互联网访问这个网址：https，证书有效并且证书链完整，端口 443、80、88 或 8443。",
+};
+
 /** Outcome of `parseWebhookAddress`. */
 export type WebhookAddress =
   | { readonly kind: "set"; readonly url: string }
@@ -15,9 +20,6 @@ const ENGLISH = {
     `"${address}" is not a URL such as https://parley.example.workers.dev.`,
   local:
     "Telegram cannot reach an address on this computer. To try Parley here, run `npm run telegram:poll`.",
-  scheme: "Telegram delivers to https:// addresses only.",
-  port: "Telegram delivers to ports 443, 80, 88 and 8443 only.",
-  query: "Leave out what begins with ? or #.",
 };
 
 const TEXTS: Readonly<Record<AcceptedLanguage, typeof ENGLISH>> = {
@@ -27,9 +29,6 @@ const TEXTS: Readonly<Record<AcceptedLanguage, typeof ENGLISH>> = {
       `“${address}”不是网址；网址形如 https://parley.example.workers.dev。`,
     local:
       "Telegram 访问不到这台电脑上的网址。想在本机试用，请运行 `npm run telegram:poll`。",
-    scheme: "Telegram 只投递到 https:// 网址。",
-    port: "Telegram 只投递到 443、80、88 和 8443 端口。",
-    query: "请去掉 ? 或 # 以及后面的部分。",
   },
 };
 
@@ -45,9 +44,8 @@ export function parseWebhookAddress(
   const url = URL.parse(address);
   if (url === null) return wrong(texts.noUrl(address));
   if (isLocal(url.hostname)) return wrong(texts.local);
-  if (url.protocol !== "https:") return wrong(texts.scheme);
-  if (!PORTS.includes(url.port)) return wrong(texts.port);
-  if (url.search !== "" || url.hash !== "") return wrong(texts.query);
+  if (url.protocol !== "https:" || !PORTS.includes(url.port))
+    return wrong(ADDRESS_RULE[language]);
   const path = url.pathname.replace(/\/+$/, "");
   return {
     kind: "set",

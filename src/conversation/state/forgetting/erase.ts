@@ -1,11 +1,12 @@
-import { keysUnder, type Store } from "../../../types/store.ts";
+import { keysUnder, type KeyRange, type Store } from "../../../types/store.ts";
 import { ConversationBusyError } from "../document.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { keys, toPiece, type Key } from "../pieces.ts";
 import { eraseAt, listBetween, listUnder, numberIn } from "../read-pieces.ts";
 import type { ConversationState } from "../state.ts";
 
-const ERASED_AT_A_TIME = 1_000;
+/** Pieces of each kind at a time; a thousand take about a second. */
+const LIMIT = 1_000;
 
 type ConversationStore = Store<ConversationState>;
 
@@ -20,19 +21,18 @@ export async function hasForgotten({
  * Erases some of what was forgotten. Throws `ConversationBusyError` while
  * another worker holds the lease, since it may still write pieces of forgotten
  * turns.
- * @param limit pieces of each kind; a thousand take about a second
  */
-export async function eraseForgotten(
-  { document, store, now }: MemoryContext,
-  { limit = ERASED_AT_A_TIME }: { limit?: number } = {},
-): Promise<void> {
+export async function eraseForgotten({
+  document,
+  store,
+  now,
+}: MemoryContext): Promise<void> {
   const state = await document.readNewest();
-  if (!state.isErasing) return;
   if (state.leasedUntil > now())
     throw new ConversationBusyError({
       retryAfterMs: state.leasedUntil - now(),
     });
-  if (!(await erasePieces(store, state, { limit }))) return;
+  if (!(await erasePieces(store, state))) return;
   await document.change<void>((newest) => {
     const { isErasing: _, ...rest } = newest;
     return newest.firstTurn === state.firstTurn
@@ -55,15 +55,14 @@ export async function eraseNow(context: MemoryContext): Promise<void> {
 }
 
 /**
- * Erases up to `limit` pieces of each kind. Keeps the hashes of ids.
- * Idempotent. Returns whether nothing is left.
+ * Erases some pieces of each kind. Keeps the hashes of ids. Idempotent. Returns
+ * whether nothing is left.
  */
 async function erasePieces(
   store: ConversationStore,
   state: ConversationState,
-  { limit }: { limit: number },
 ): Promise<boolean> {
-  const { firstTurn, firstMessage, lastMessage, messages } = state;
+  const { firstTurn, events, firstMessage, lastMessage, messages } = state;
   // Some messages in the kept range belong to forgotten turns.
   if (messages < lastMessage - firstMessage + 1) await eraseGaps(store, state);
   const files = { from: keys.files(), to: keys.files(firstTurn) };
@@ -75,21 +74,28 @@ async function erasePieces(
   const failures = { from: keys.failed(0), to: keys.failed(firstTurn - 1) };
   const ratings = { from: keys.rating(0), to: keys.rating(firstTurn - 1) };
   const isDone = [
-    (await store.erase({ ...failures, limit })) < limit,
-    await eraseTurns(store, { below: firstTurn, limit }),
-    (await store.erase({ ...files, limit })) < limit,
-    await eraseBelow(store, keys.pages(), { below: firstTurn, limit }),
-    await eraseBelow(store, keys.receipts(), { below: firstTurn, limit }),
-    await eraseBelow(store, keys.pauses(), { below: firstTurn, limit }),
-    (await store.erase({ ...history, limit })) < limit,
-    (await store.erase({ ...forks, limit })) < limit,
-    (await store.erase({ ...ratings, limit })) < limit,
-    state.events === undefined || (await eraseEvents(store, state, { limit })),
+    await eraseSome(store, failures),
+    await eraseTurns(store, firstTurn),
+    await eraseSome(store, files),
+    await eraseBelow(store, keys.pages(), firstTurn),
+    await eraseBelow(store, keys.receipts(), firstTurn),
+    await eraseBelow(store, keys.pauses(), firstTurn),
+    await eraseSome(store, history),
+    await eraseSome(store, forks),
+    await eraseSome(store, ratings),
+    events === undefined || (await eraseEvents(store, firstTurn, events.last)),
   ];
   await eraseOldVersions(store, state);
   if (state.schedules?.count === 0)
     await store.erase(keysUnder(keys.scheduled("")));
   return isDone.every(Boolean);
+}
+
+async function eraseSome(
+  store: ConversationStore,
+  range: KeyRange,
+): Promise<boolean> {
+  return (await store.erase({ ...range, limit: LIMIT })) < LIMIT;
 }
 
 /** Erases replaced summaries, settings and lists of schedules. */
@@ -112,10 +118,10 @@ export async function eraseOldVersions(
 /** Erases the pieces of turns, oldest first. */
 async function eraseTurns(
   store: ConversationStore,
-  { below, limit }: { below: number; limit: number },
+  below: number,
 ): Promise<boolean> {
   const range = { from: keys.turn(0), to: keys.turn(below) };
-  const pieces = await store.list({ ...range, limit });
+  const pieces = await store.list({ ...range, limit: LIMIT });
   const numbers = new Set(pieces.map((piece) => numberIn(piece, 1)));
   for (const number of numbers) {
     const messages = await listUnder(store, keys.messages(number), {
@@ -127,21 +133,21 @@ async function eraseTurns(
   }
   const last = pieces.at(-1)?.key;
   if (last !== undefined) await store.erase({ from: range.from, to: last });
-  return pieces.length < limit;
+  return pieces.length < LIMIT;
 }
 
 /** Those that happened before the first turn that is kept. */
 async function eraseEvents(
   store: ConversationStore,
-  { firstTurn, events }: ConversationState,
-  { limit }: { limit: number },
+  firstTurn: number,
+  newest: number,
 ): Promise<boolean> {
-  const range = { from: keys.event(0), to: keys.event(events?.last ?? 0) };
-  const found = await listBetween(store, range, { limit });
+  const range = { from: keys.event(0), to: keys.event(newest) };
+  const found = await listBetween(store, range, { limit: LIMIT });
   const gone = found.filter(({ value }) => value.newest < firstTurn);
   const last = gone.at(-1)?.key;
   if (last !== undefined) await store.erase({ from: range.from, to: last });
-  return gone.length < limit;
+  return gone.length < LIMIT;
 }
 
 async function eraseGaps(
@@ -166,10 +172,10 @@ async function eraseGaps(
 async function eraseBelow(
   store: ConversationStore,
   kind: Key<unknown>,
-  { below, limit }: { below: number; limit: number },
+  below: number,
 ): Promise<boolean> {
   const pieces = await listUnder(store, kind);
   const forgotten = pieces.filter((piece) => numberIn(piece, 2) < below);
-  for (const { key } of forgotten.slice(0, limit)) await eraseAt(store, key);
-  return forgotten.length <= limit;
+  for (const { key } of forgotten.slice(0, LIMIT)) await eraseAt(store, key);
+  return forgotten.length <= LIMIT;
 }

@@ -1,4 +1,5 @@
 import { keysUnder, type Store } from "../../../types/store.ts";
+import { hashText } from "../hash-text.ts";
 import {
   askedAt,
   endOf,
@@ -8,12 +9,7 @@ import {
 import type { MemoryContext } from "../memory-context.ts";
 import { withoutPauses } from "../pauses/pauses.ts";
 import { keys, toPiece } from "../pieces.ts";
-import {
-  eraseAt,
-  listUnder,
-  numberIn,
-  type PieceReader,
-} from "../read-pieces.ts";
+import { eraseAt, numberIn, type PieceReader } from "../read-pieces.ts";
 import { expireSettings } from "../settings.ts";
 import {
   countAdded,
@@ -86,10 +82,9 @@ export async function expireSome(
 /** What has expired, and the first that has not. */
 interface Expired {
   /** The oldest turns, in order. */
-  readonly turns: readonly (Pick<TurnState, "number"> & {
-    readonly hash: string;
-    readonly state: TurnState | undefined;
-  })[];
+  readonly turns: readonly TurnState[];
+  /** Of their ids. */
+  readonly hashes: readonly string[];
   /**
    * When the next turn that will expire was accepted; `undefined` if there is
    * none, or it is open.
@@ -107,26 +102,22 @@ async function findExpired(
 ): Promise<Expired> {
   const { firstTurn, lastTurn, open } = state;
   const end = open[0]?.number ?? lastTurn + 1;
-  const turns: Expired["turns"][number][] = [];
+  const turns: TurnState[] = [];
+  const hashes: string[] = [];
   let nextAt: number | undefined;
   for (let number = firstTurn; number < end; number++) {
-    const messages = keys.messages(number);
-    const [piece] = await listUnder(store, messages, { limit: 1 });
-    // Merged into another turn, or its message is already erased.
-    if (piece === undefined) continue;
-    const { hash, acceptedAt } = piece.value;
-    nextAt = acceptedAt;
-    if (!isExpired(acceptedAt) || turns.length === MAX_EXPIRED) break;
-    nextAt = undefined;
     const found = await findByNumber(store, state, number);
-    turns.push({
-      number,
-      hash,
-      state: found.kind === "known" ? found.state : undefined,
-    });
+    // Merged into another turn, or its message is already erased.
+    if (found.kind !== "known") continue;
+    nextAt = found.state.acceptedAt;
+    if (!isExpired(nextAt) || turns.length === MAX_EXPIRED) break;
+    nextAt = undefined;
+    turns.push(found.state);
+    hashes.push(await hashText(found.id));
   }
   const border = (turns.at(-1)?.number ?? firstTurn - 1) + 1;
-  return { turns, nextAt, first: await findFirst(store, state, border) };
+  const first = await findFirst(store, state, border);
+  return { turns, hashes, nextAt, first };
 }
 
 /** The first exchange of a turn from `border` on. */
@@ -149,14 +140,13 @@ async function findFirst(
  */
 function expireTurns(
   state: ConversationState,
-  { turns, first }: Expired,
+  { turns, hashes, first }: Expired,
   now: number,
 ): Decision<void> {
   const last = turns.at(-1);
   if (last === undefined) return { result: undefined };
-  const states = turns.flatMap(({ state: turn }) => turn ?? []);
-  const added = states.reduce((sum, turn) => sum + countAdded(turn), 0);
-  const failed = states.filter(({ status }) => status === "failed");
+  const added = turns.reduce((sum, turn) => sum + countAdded(turn), 0);
+  const failed = turns.filter(({ status }) => status === "failed");
   const firstMessage = first?.sequence ?? state.lastMessage + 1;
   const {
     since: _,
@@ -181,7 +171,7 @@ function expireTurns(
   };
   return {
     state: expired,
-    put: turns.map(({ hash }) =>
+    put: hashes.map((hash) =>
       toPiece(keys.expired(Math.floor(now / DAY_MS), hash), true),
     ),
     result: undefined,

@@ -141,7 +141,7 @@ function decideForgetting(
       since: Math.min(...exchanges.map(askedAt)),
     }),
     open,
-    firstTurn: Math.max(from, state.firstTurn),
+    firstTurn: from,
     turns: turns.size,
     failedTurns: failures.length,
     firstMessage,

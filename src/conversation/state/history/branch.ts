@@ -62,7 +62,10 @@ export async function withPath(
       maxTokens: Math.max(countTokens(was), 4_000),
     },
   );
-  const start = recalled[0]?.sequence ?? lastMessage + 1;
+  const first = recalled[0]?.sequence;
+  // Where nothing of the path is cut, the window has all versions, too.
+  const isWhole = first === path[0]?.[0];
+  const start = isWhole ? firstMessage : (first ?? lastMessage + 1);
   const unanswered = recalled
     .filter(({ isUnanswered }) => isUnanswered)
     .map((one): Range => [one.sequence, endOf(one) - 1]);
@@ -73,7 +76,6 @@ export async function withPath(
     hiddenMessages: messages - countIn(path) + countIn(unanswered),
     window: {
       ...(keepsSummary && window),
-      ...(window.isAnnounced && { isAnnounced: true }),
       start,
       // Rejects a pending summary of the former path.
       version: window.version + 1,

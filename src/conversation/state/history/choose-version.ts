@@ -1,5 +1,4 @@
 import type { ChoiceOutcome } from "../../../types/archive.ts";
-import { eraseOldVersions } from "../forgetting/erase.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { includes } from "../ranges.ts";
 import { withPath } from "./branch.ts";
@@ -10,12 +9,12 @@ import { newestTip, pathTo, readForks, tipOf } from "./path.ts";
  * and recalled, together with what followed it last. Changes nothing while a
  * turn is open, since that belongs to the former path.
  */
-export async function chooseVersion(
+export function chooseVersion(
   context: MemoryContext,
   id: string,
 ): Promise<ChoiceOutcome> {
   const { document, store, find } = context;
-  const outcome = await document.change<ChoiceOutcome>(async (state) => {
+  return document.change<ChoiceOutcome>(async (state) => {
     const known = await find(state, id);
     const asked =
       known.kind === "known" ? known.state.ending?.asked : undefined;
@@ -35,7 +34,4 @@ export async function chooseVersion(
       result: "chosen",
     };
   });
-  if (outcome === "chosen")
-    await eraseOldVersions(store, await document.read());
-  return outcome;
 }

@@ -17,7 +17,7 @@ export interface End {
   /** By the outcome, or by a step. */
   readonly asked: Asked | undefined;
   readonly steps: readonly Step[];
-  readonly message: IncomingMessage | undefined;
+  readonly message: IncomingMessage;
   readonly now: number;
 }
 
@@ -29,18 +29,16 @@ export interface End {
 export function toExchange(turn: OpenTurn, end: End): Exchange | undefined {
   const { outcome, message } = end;
   const isUnanswered = outcome.history.length === 0;
-  const isKept = outcome.isStopped && message?.origin === undefined;
-  if (isUnanswered && !isKept) return undefined;
-  const history = isUnanswered
-    ? notRecalled(message?.text ?? "")
-    : outcome.history;
+  const isKept = outcome.isStopped && message.origin === undefined;
+  const history =
+    isUnanswered && isKept ? notRecalled(message.text) : outcome.history;
   const [first, ...others] = history.map((one) => toSaid(one, turn, end));
   if (first === undefined) return undefined;
   return {
     turn: turn.id,
     number: turn.number,
-    author: message?.author.id ?? "",
-    ...(message?.metadata && { metadata: message.metadata }),
+    author: message.author.id,
+    ...(message.metadata && { metadata: message.metadata }),
     ...(isUnanswered && { isUnanswered }),
     messages: [first, ...others],
   };
@@ -52,8 +50,8 @@ function toSaid(
   { outcome: { reply, unsent }, asked, steps, message, now }: End,
 ): SaidMessage {
   if (said.role === "user") {
-    const files = message === undefined ? [] : nameFiles(message);
-    const text = message?.text ?? "";
+    const files = nameFiles(message);
+    const { text } = message;
     return {
       ...said,
       at: acceptedAt,

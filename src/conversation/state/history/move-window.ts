@@ -17,11 +17,10 @@ export async function moveWindow(
 ): Promise<boolean> {
   const { document, store, isExpired } = context;
   const isMoved = await document.change(async (state) => {
-    const { summary, coveredAt: before } = state.window;
     const coveredAt =
       (await findCoveredAt(context, state, move)) ??
       // A summary may be of another conversation: see `changeLink`.
-      (summary === undefined ? undefined : before);
+      state.window.coveredAt;
     // All that it covers has expired.
     if (coveredAt === undefined || isExpired(coveredAt))
       return { result: false };
@@ -41,10 +40,8 @@ async function findCoveredAt(
   { to }: WindowMove,
 ): Promise<number | undefined> {
   if (retentionMs === 0) return Infinity;
-  const [newest] = await readMessages(store, state, {
-    options: { newest: 1, before: to },
-    isExpired: () => false,
-  });
+  const all = { store, isExpired: () => false };
+  const [newest] = await readMessages(all, state, { newest: 1, before: to });
   return newest?.at;
 }
 

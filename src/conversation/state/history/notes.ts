@@ -84,7 +84,7 @@ async function eraseListings(
 }
 
 /** Notes are lines; the sentences of a summary that is one paragraph. */
-export function splitNotes(summary: string): readonly string[] {
+function splitNotes(summary: string): readonly string[] {
   const lines = summary.split("\n").map(toNote).filter(Boolean);
   const [only] = lines;
   if (lines.length !== 1 || only === undefined) return lines;

@@ -91,10 +91,7 @@ export function newestTip(
   { lastMessage }: ConversationState,
 ): number {
   const ends = [...forks.map(({ sequence }) => sequence - 1), lastMessage];
-  const tip = ends.findLast(
-    (end) => end >= asked && includes(pathTo(end, forks), asked),
-  );
-  return tip ?? lastMessage;
+  return Math.max(...ends.filter((end) => includes(pathTo(end, forks), asked)));
 }
 
 /** The last message that two paths have in common; 0 if there is none. */

@@ -16,7 +16,7 @@ import { clip } from "../ranges.ts";
 import { listBetween, numberIn, type PieceReader } from "../read-pieces.ts";
 import { findSettings, isEmptySettings } from "../settings.ts";
 import { isUnanswered, type ConversationState } from "../state.ts";
-import { findByNumber, loadTurn } from "../turns/load-turn.ts";
+import { findByNumber, loadKnown } from "../turns/load-turn.ts";
 import {
   endOf,
   isShown,
@@ -37,7 +37,7 @@ export async function readRecord(
   context: MemoryContext,
   options?: ReadOptions,
 ): Promise<ConversationRecord | undefined> {
-  const { document, store, isExpired, now } = context;
+  const { document, isExpired, now } = context;
   const state = await document.read();
   const owner = ownerAt(state, now());
   const { settings = {} } = (await findSettings(context, state)) ?? {};
@@ -48,7 +48,7 @@ export async function readRecord(
       ? undefined
       : { settings, messages: [], openTurns: [], ...(link && { link }) };
   const [messages, openTurns, questions] = await Promise.all([
-    readMessages(store, state, { options, isExpired }),
+    readMessages(context, state, options),
     readOpenTurns(context, state),
     readQuestions(context, state),
   ]);
@@ -75,13 +75,16 @@ async function findRequest(
   const wanted = wantedIn(state);
   if (wanted === undefined) return undefined;
   const known = await findByNumber(store, state, wanted.turn);
-  if (known.kind !== "known") return undefined;
-  const turn = (await loadTurn(store, state, known))?.turn;
-  if (turn === undefined) return undefined;
+  const turn = (await loadKnown(store, state, known))?.turn;
   const { since, until } = wanted;
-  const reason = reasonOf(turn);
-  const request = { message: turn.id, reason, since };
-  return until === undefined ? request : { ...request, until };
+  return (
+    turn && {
+      message: turn.id,
+      reason: reasonOf(turn),
+      since,
+      ...(until !== undefined && { until }),
+    }
+  );
 }
 
 async function readQuestions(
@@ -150,21 +153,15 @@ async function readOpenTurns(
 
 /** See `ReadOptions`; oldest first. */
 export async function readMessages(
-  store: PieceReader,
+  { store, isExpired }: Pick<MemoryContext, "store" | "isExpired">,
   state: ConversationState,
   {
-    options: {
-      newest,
-      oldest,
-      before = Infinity,
-      after = 0,
-      includesUnanswered,
-    } = {},
-    isExpired,
-  }: {
-    options?: ReadOptions | undefined;
-    isExpired: MemoryContext["isExpired"];
-  },
+    newest,
+    oldest,
+    before = Infinity,
+    after = 0,
+    includesUnanswered,
+  }: ReadOptions = {},
 ): Promise<RecordedMessage[]> {
   const limit = oldest ?? newest ?? Infinity;
   const isNewestFirst = oldest === undefined;

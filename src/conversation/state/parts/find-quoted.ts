@@ -5,12 +5,11 @@ import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { keys, toPiece } from "../pieces.ts";
 import { get, listUnder, numberIn } from "../read-pieces.ts";
-import type { ConversationState, OpenTurn } from "../state.ts";
+import type { OpenTurn } from "../state.ts";
 import {
   findByNumber,
-  loadTurn,
+  loadKnown,
   type LoadedTurn,
-  type Recognition,
 } from "../turns/load-turn.ts";
 import type { SentPart } from "./note-parts.ts";
 
@@ -35,16 +34,8 @@ export async function findQuoted(
   const [receipt] = await listUnder(store, prefix, options);
   if (receipt === undefined) return undefined;
   const known = await findByNumber(store, state, numberIn(receipt, 2));
-  const answered = await loadKnown(context, state, unlessExpired(state, known));
+  const answered = await loadKnown(store, state, unlessExpired(state, known));
   return answered && quoteReply(context, answered, receipt.value);
-}
-
-async function loadKnown(
-  { store }: MemoryContext,
-  state: ConversationState,
-  known: Recognition,
-): Promise<LoadedTurn | undefined> {
-  return known.kind === "known" ? loadTurn(store, state, known) : undefined;
 }
 
 function quoteMessage({

@@ -67,19 +67,19 @@ export async function pendingParts(
   const turn = findOpen(await document.read(), id);
   if (turn?.ending === undefined || isUnanswered(turn)) return [];
   const { parts: count, epoch } = turn.ending;
-  if (count === 0) return toPending(turn, []);
+  if (count === 0) return toPending(turn, epoch);
   const { held } = document;
   const known = held?.number === turn.number ? held.parts : undefined;
   const parts = known ?? (await get(store, keys.parts(turn.number, epoch)));
-  return toPending(turn, parts ?? []);
+  return toPending(turn, epoch, parts);
 }
 
 /** Unsent parts, with their previews, then surplus previews. */
 function toPending(
-  { sent = {}, previews = {}, givenUp = [], ending }: OpenTurn,
-  parts: readonly ReplyPart[],
+  { sent = {}, previews = {}, givenUp = [] }: OpenTurn,
+  epoch: number,
+  parts: readonly ReplyPart[] = [],
 ): readonly PendingPart[] {
-  const { epoch = 0 } = ending ?? {};
   const pending = parts.flatMap((part, index): PendingPart[] => {
     if (sent[index] !== undefined) return [];
     if (givenUp.includes(index)) return [{ kind: "given-up", index }];
@@ -133,23 +133,22 @@ export function noteRemoved(
   index: number,
 ): Promise<void> {
   return changeTurn(context, id, (turn) => {
-    const { [index]: removed, ...rest } = turn.previews ?? {};
-    return removed === undefined ? undefined : { ...turn, previews: rest };
+    const { [index]: _, ...previews } = turn.previews ?? {};
+    return { ...turn, previews };
   });
 }
 
-/** Does nothing if the turn is closed, or `decide` returns `undefined`. */
+/** Does nothing if the turn is closed. */
 function changeTurn(
   { document }: MemoryContext,
   id: string,
-  decide: (turn: OpenTurn) => OpenTurn | undefined,
+  decide: (turn: OpenTurn) => OpenTurn,
 ): Promise<void> {
   return document.change<void>(
     (state) => {
       const turn = findOpen(state, id);
-      const changed = turn && decide(turn);
       return {
-        ...(changed && { state: withOpen(state, changed) }),
+        ...(turn && { state: withOpen(state, decide(turn)) }),
         result: undefined,
       };
     },

@@ -9,7 +9,7 @@ import { keys, toPiece } from "../pieces.ts";
 import { includes } from "../ranges.ts";
 import { get, type PieceReader } from "../read-pieces.ts";
 import type { ConversationState, OpenTurn } from "../state.ts";
-import { findByNumber, loadTurn } from "../turns/load-turn.ts";
+import { findByNumber, loadKnown } from "../turns/load-turn.ts";
 import {
   isFitting,
   mayAnswer,
@@ -85,8 +85,7 @@ async function readSteps(
   number: number,
 ): Promise<readonly Step[] | undefined> {
   const found = await findByNumber(store, state, number);
-  if (found.kind !== "known") return undefined;
-  return (await loadTurn(store, state, found))?.turn.steps;
+  return (await loadKnown(store, state, found))?.turn.steps;
 }
 
 const GO_ON = /^\s*(?:continue|go on|继续)[.!。！]?\s*$/i;

@@ -35,12 +35,12 @@ export function withPause(
     retentionMs,
   }: {
     pause: NewPause | undefined;
-    message: Pick<IncomingMessage, "channel" | "author"> | undefined;
+    message: Pick<IncomingMessage, "channel" | "author">;
     now: number;
     retentionMs: number;
   },
 ): Asking {
-  if (pause === undefined || message === undefined) return { state, put: [] };
+  if (pause === undefined) return { state, put: [] };
   const { channel, author } = message;
   const { code, kind } = pause;
   const kept = retentionMs === 0 ? Infinity : acceptedAt + retentionMs;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "../../../types/message.ts";
 import type { PauseAnswer } from "../../../types/pause.ts";
 import { addresseeOf } from "../../../types/schedule.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { findByNumber, loadTurn } from "../turns/load-turn.ts";
+import { findByNumber, loadKnown } from "../turns/load-turn.ts";
 import { openTurn } from "../turns/open-turn.ts";
 import type { Opening } from "../turns/opening.ts";
 import { readPause } from "./pauses.ts";
@@ -37,10 +37,7 @@ export async function resumePause(
     bounds === undefined
       ? await context.find(state, id)
       : await findByNumber(store, state, bounds.number);
-  const turn =
-    asked.kind === "known"
-      ? (await loadTurn(store, state, asked))?.turn
-      : undefined;
+  const turn = (await loadKnown(store, state, asked))?.turn;
   const decided = bounds === undefined ? turn?.message.answers : undefined;
   const isOther = decided !== undefined && decided.answer.kind !== answer.kind;
   if (turn === undefined || isOther) return { kind: "outdated" };

@@ -1,30 +1,9 @@
-import { sumUsage } from "../../../text/tokens.ts";
 import type { ConversationEvent } from "../../../types/event.ts";
 import type { Owner } from "../../../types/handover.ts";
-import type { IncomingMessage } from "../../../types/message.ts";
-import { addresseeOf } from "../../../types/schedule.ts";
-import type { Turn } from "../../../types/turn.ts";
-import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys, toMessagePiece } from "../pieces.ts";
-import { listUnder } from "../read-pieces.ts";
 import { wakeForEvents, withEvents } from "../reports/events.ts";
-import {
-  findOpen,
-  isUnanswered,
-  type ConversationState,
-  type Decision,
-  type OpenTurn,
-} from "../state.ts";
-import { loadTurn, toTurn } from "../turns/load-turn.ts";
-import { createTurn, withNew } from "../turns/open-turn.ts";
-import {
-  endSilence,
-  eventsOfTaking,
-  ownerAt,
-  withOwner,
-  type Taker,
-} from "./owner.ts";
+import { findOpen, isUnanswered, type OpenTurn } from "../state.ts";
+import { eventsOfTaking, ownerAt, withOwner, type Taker } from "./owner.ts";
 import { isLeftToTeam, wantedIn, withoutWanted } from "./wanted.ts";
 
 /** A person has taken the conversation over: the bot must not send this. */
@@ -56,117 +35,6 @@ export function takeOver(
   });
 }
 
-/** Outcome of `openReply`; see `HandoverOutcome`. */
-type ReplyOpening =
-  | {
-      readonly kind: "accepted" | "duplicate";
-      readonly turn: Turn;
-      readonly owner: Owner | undefined;
-    }
-  | { readonly kind: "unknown" }
-  | { readonly kind: "full"; readonly limit: number };
-
-/**
- * Opens a turn for what a person of the team says, to where the user wrote
- * last, and gives the person the conversation in the same commit. Idempotent by
- * the id, like `openTurn`.
- */
-export async function openReply(
-  context: MemoryContext,
-  { id: given, text, ...taker }: Taker & { id: string; text: string },
-  { limit }: { limit: number },
-): Promise<ReplyOpening> {
-  const { document, store, find, rememberOpen, now } = context;
-  // Not one that a user's message can have by chance.
-  const id = `operator/${given}`;
-  const hash = await hashText(id);
-  return document.change<ReplyOpening>(
-    async (state) => {
-      const known = await find(state, id);
-      const owner = ownerAt(state, now());
-      if (known.kind === "known") {
-        const turn = (await loadTurn(store, state, known))?.turn;
-        return {
-          result: turn ? { kind: "duplicate", turn, owner } : UNKNOWN,
-        };
-      }
-      const last = await findNewest(context, state);
-      if (known.kind === "forgotten" || last === undefined)
-        return { result: UNKNOWN };
-      if (state.open.length >= limit)
-        return { result: { kind: "full", limit } };
-      const { name } = taker;
-      const message = toFollowing(last, {
-        id,
-        text,
-        author: name,
-        origin: { kind: "operator", name },
-      });
-      const decision = withEvents(
-        decideReply(state, { message, hash, taker, now: now() }),
-        eventsOfTaking(state, taker, now()),
-        context,
-      );
-      const { result, state: after } = decision;
-      const open = after?.open.at(-1);
-      if (result.kind === "accepted" && open !== undefined)
-        rememberOpen(open, result.turn);
-      return decision;
-    },
-    // The same commit also schedules its turn.
-    { isConfirmedLater: true },
-  );
-}
-
-const UNKNOWN = { kind: "unknown" } as const;
-
-/** What the user wrote last, which has the newest address. */
-export async function findNewest(
-  { store, isExpired }: MemoryContext,
-  { newest = 0, firstTurn }: ConversationState,
-): Promise<IncomingMessage | undefined> {
-  if (newest < firstTurn) return undefined;
-  const last = (await listUnder(store, keys.messages(newest))).at(-1)?.value;
-  return last && !isExpired(last.acceptedAt) ? last.message : undefined;
-}
-
-/**
- * What follows a message without being the user's, to where that came from and
- * in its language.
- */
-export function toFollowing(
-  last: IncomingMessage,
-  said: Pick<IncomingMessage, "id" | "text" | "origin"> & { author: string },
-): IncomingMessage {
-  const { language = /\p{Script=Han}/u.test(last.text) ? "zh" : "en" } =
-    last.author;
-  return {
-    ...addresseeOf(last),
-    ...said,
-    author: { id: said.author, language },
-    attachments: [],
-  };
-}
-
-function decideReply(
-  state: ConversationState,
-  {
-    message,
-    hash,
-    taker,
-    now,
-  }: { message: IncomingMessage; hash: string; taker: Taker; now: number },
-): Decision<ReplyOpening> {
-  const turn = createTurn(state, { message, hash, at: now });
-  const said = { id: message.id, message, steps: [], usage: sumUsage([]) };
-  const taken = withOwner(state, taker, now);
-  return {
-    state: withNew(taken, turn),
-    put: [toMessagePiece(turn, message)],
-    result: { kind: "accepted", turn: toTurn(turn, said), owner: taken.owner },
-  };
-}
-
 /** Who had a conversation that was handed back. */
 interface HandedBack {
   /** Missing: nobody had come yet. */
@@ -175,35 +43,35 @@ interface HandedBack {
 
 /**
  * Gives the conversation back to the bot, and ends the request for a person: in
- * the name of an operator, else of the user. `undefined`: the bot had it, and
- * nobody was asked for.
+ * the name of an operator, else of the user who has asked for that. `undefined`:
+ * the bot had it, and nobody was asked for; or a person came after the user had
+ * asked.
  */
 export function handBack(
   context: MemoryContext,
-  operator?: string,
+  by: { readonly operator: string } | { readonly askedAt: number },
 ): Promise<HandedBack | undefined> {
   const { document, now } = context;
   return document.change<HandedBack | undefined>(async (state) => {
-    const { owner: last, ...rest } = withoutWanted(state);
-    if (last === undefined && state.wanted === undefined)
-      return { result: undefined };
     const owner = ownerAt(state, now());
-    const isReturned = owner !== undefined || state.wanted !== undefined;
-    const events = isReturned
-      ? [toReturned(operator)]
-      : endSilence(state, now()).events;
+    if (owner === undefined && state.wanted === undefined)
+      return { result: undefined };
+    if ("askedAt" in by && (owner?.since ?? 0) > by.askedAt)
+      return { result: undefined };
+    const { owner: _, ...rest } = withoutWanted(state);
+    const events = [toReturned(by)];
     await wakeForEvents(context, events);
     const open = state.open.map(toUntaken);
-    const result = isReturned ? { ...(owner && { owner }) } : undefined;
+    const result = { ...(owner && { owner }) };
     return withEvents({ state: { ...rest, open }, result }, events, context);
   });
 }
 
-function toReturned(operator: string | undefined): ConversationEvent {
+function toReturned(by: Parameters<typeof handBack>[1]): ConversationEvent {
   const type = "conversation.returned";
-  return operator === undefined
-    ? { type, by: "user" }
-    : { type, by: "operator", operator };
+  return "operator" in by
+    ? { type, by: "operator", operator: by.operator }
+    : { type, by: "user" };
 }
 
 function toUntaken(turn: OpenTurn): OpenTurn {

@@ -4,18 +4,11 @@ import {
   type LinkChange,
   type LinkStanding,
 } from "../../../types/link.ts";
-import type { Schedule } from "../../../types/schedule.ts";
 import { eraseOldVersions } from "../forgetting/erase.ts";
-import { hashText } from "../hash-text.ts";
 import { readMessages } from "../history/read-record.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { keys, toPiece } from "../pieces.ts";
-import { get } from "../read-pieces.ts";
-import {
-  changeList,
-  scheduleTime,
-  writeSchedules,
-} from "../schedules/schedules.ts";
+import { scheduleTime, withSchedules } from "../schedules/schedules.ts";
 import type { ConversationState, Decision } from "../state.ts";
 import { ownerAt } from "./owner.ts";
 import { isLeftToTeam, wantedIn } from "./wanted.ts";
@@ -63,15 +56,10 @@ export function findElsewhere(
   };
 }
 
-export async function findLink({
-  document,
-  store,
-  isExpired,
-  now,
-}: MemoryContext): Promise<LinkStanding> {
+export async function findLink(context: MemoryContext): Promise<LinkStanding> {
+  const { document, now } = context;
   const state = await document.readNewest();
-  const options = { newest: 1 };
-  const [newest] = await readMessages(store, state, { options, isExpired });
+  const [newest] = await readMessages(context, state, { newest: 1 });
   return {
     ...state.link,
     newestAt: newest?.at ?? 0,
@@ -165,12 +153,7 @@ function leave(
     },
     hidden: [],
   };
-  const { bounds, piece } = writeSchedules(
-    state,
-    { schedules, missed: [] },
-    now,
-  );
-  return { state: { ...after, schedules: bounds }, put: [piece] };
+  return withSchedules(after, { schedules, missed: [] }, now);
 }
 
 function merge(
@@ -213,29 +196,4 @@ function merge(
     },
     put: [toPiece(keys.summary(next), summary)],
   };
-}
-
-/**
- * Takes over the schedules of a conversation that has moved here, each once, as
- * many as there are.
- */
-export async function adoptSchedules(
-  context: MemoryContext,
-  adopted: readonly Schedule[],
-): Promise<void> {
-  const { store, now } = context;
-  for (const given of adopted) {
-    const key = keys.scheduled(await hashText(given.id));
-    await changeList<void>(context, async ({ schedules }, state) => {
-      if ((await get(store, key)) !== undefined) return { result: undefined };
-      const number = (state.schedules?.last ?? 0) + 1;
-      return {
-        list: [...schedules, { ...given, number }],
-        last: number,
-        put: [toPiece(key, now())],
-        conversation: given.to.conversation,
-        result: undefined,
-      };
-    });
-  }
 }

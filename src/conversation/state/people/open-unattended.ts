@@ -1,8 +1,9 @@
 import type { MemoryContext } from "../memory-context.ts";
-import { wakeForEvents, withEvent } from "../reports/events.ts";
+import { wakeForEvents, withEvents } from "../reports/events.ts";
 import type { ConversationState, Decision } from "../state.ts";
+import { readNewest } from "../turns/find-turn.ts";
 import { prepareOpening } from "../turns/open-turn.ts";
-import { findNewest, toFollowing } from "./hand-over.ts";
+import { toFollowing } from "./open-reply.ts";
 import { withoutWanted } from "./wanted.ts";
 
 /** What became of a request for a person that has expired. */
@@ -18,7 +19,7 @@ export function isUnattended(
   return (wanted?.until ?? Infinity) <= now;
 }
 
-const RETURNED = { type: "conversation.returned", by: "nobody" } as const;
+const RETURNED = [{ type: "conversation.returned", by: "nobody" }] as const;
 
 /**
  * Gives the conversation back to the bot, and opens the turn that tells the
@@ -32,12 +33,12 @@ export function openUnattended(
   return document.change<Unattended>(async (state) => {
     if (!isUnattended(state, now())) return { result: { kind: "none" } };
     const after = withoutWanted(state);
-    const last = await findNewest(context, state);
+    const last = (await readNewest(context, state)).at(-1);
     // All that was said has expired.
     if (last === undefined) {
-      await wakeForEvents(context, [RETURNED]);
+      await wakeForEvents(context, RETURNED);
       const none = { state: after, result: { kind: "none" } } as const;
-      return withEvent<Unattended>(none, RETURNED, context);
+      return withEvents<Unattended>(none, RETURNED, context);
     }
     // Its own number: a turn that is tried again may ask, in vain, once more.
     const id = `unattended/${state.lastTurn + 1}`;
@@ -48,13 +49,13 @@ export function openUnattended(
       origin: { kind: "unattended" },
     });
     const decide = await prepareOpening(context, message, { limit });
-    const { result, state: opened, put = [] } = await decide(after);
+    const { result, ...opened } = await decide(after);
     const isOpen = result.kind === "opened";
     const decision: Decision<Unattended> = {
-      state: opened ?? after,
-      put,
+      state: after,
+      ...opened,
       result: isOpen ? { kind: "opened", turn: id } : { kind: "none" },
     };
-    return withEvent(decision, RETURNED, context);
+    return withEvents(decision, RETURNED, context);
   });
 }

@@ -13,14 +13,13 @@ import {
   type PieceReader,
 } from "../read-pieces.ts";
 import type { ConversationState, Decision } from "../state.ts";
-import { loadTurn } from "../turns/load-turn.ts";
 
 type EventContext = Pick<MemoryContext, "eventTypes" | "now">;
 
 /**
  * Owes events in the commit that makes them true. Those that nobody wants cost
- * nothing. The caller ensures that a wake-up follows, like that of an open turn;
- * see `wakeForEvents`.
+ * nothing. A decision that changes nothing owes nothing. The caller ensures that
+ * a wake-up follows, like that of an open turn; see `wakeForEvents`.
  */
 export function withEvents<Result>(
   decision: Decision<Result>,
@@ -33,8 +32,7 @@ export function withEvents<Result>(
   );
 }
 
-/** See `withEvents`. A decision that changes nothing owes nothing. */
-export function withEvent<Result>(
+function withEvent<Result>(
   decision: Decision<Result>,
   event: ConversationEvent,
   { eventTypes, now }: EventContext,
@@ -75,7 +73,7 @@ export interface OwedEvents {
 
 /**
  * Some of the events that the queue has not got yet; `undefined` if there are
- * none. Those of forgotten turns are no longer owed.
+ * none.
  */
 export async function owedEvents({
   document,
@@ -90,10 +88,9 @@ export async function owedEvents({
   const range = { from: keys.event(owed), to: keys.event(upTo) };
   const found = await listBetween(store, range);
   const conversation = await findName(store, state);
-  const events = found.flatMap((piece) => {
-    const { type, at, newest } = piece.value;
-    const number = numberIn(piece, 1);
-    return newest < state.firstTurn ? [] : [{ number, type, conversation, at }];
+  const events = found.map((piece) => {
+    const { type, at } = piece.value;
+    return { number: numberIn(piece, 1), type, conversation, at };
   });
   return { events, upTo };
 }
@@ -104,9 +101,9 @@ export function noteTold(
   { upTo }: OwedEvents,
 ): Promise<void> {
   return document.change<void>((state) => {
-    const { owed, last = 0 } = state.events ?? {};
+    const { owed = Infinity, last = 0 } = state.events ?? {};
     // Another process has told more.
-    if (owed === undefined || upTo < owed) return { result: undefined };
+    if (upTo < owed) return { result: undefined };
     const rest = upTo < last && { owed: upTo + 1 };
     return {
       state: { ...state, events: { last, ...rest } },
@@ -117,16 +114,14 @@ export function noteTold(
 
 /** See `EventArchive`. */
 export async function findEvent(
-  { document, store, find }: MemoryContext,
+  { document, store, load }: MemoryContext,
   number: number,
 ): Promise<FoundEvent | undefined> {
   const state = await document.read();
   const event = await get(store, keys.event(number));
   if (event === undefined || event.newest < state.firstTurn) return undefined;
   if (!("turn" in event)) return { event };
-  const known = await find(state, event.turn);
-  if (known.kind !== "known") return undefined;
-  const loaded = await loadTurn(store, state, known);
+  const loaded = await load(state, event.turn);
   return loaded && { event, turn: loaded.turn };
 }
 

@@ -19,7 +19,7 @@ import {
   readSchedules,
   scheduleTime,
   turnPrefixOf,
-  writeSchedules,
+  withSchedules,
 } from "./schedules.ts";
 
 /** What has happened to what was due first. */
@@ -133,12 +133,8 @@ function withList(
   now: number,
   put: readonly Piece[] = [],
 ): Decision<Due> {
-  const { bounds, piece } = writeSchedules(state, stored, now);
-  return {
-    state: { ...state, schedules: bounds },
-    put: [...put, piece],
-    result,
-  };
+  const next = withSchedules(state, stored, now);
+  return { state: next.state, put: [...put, ...next.put], result };
 }
 
 /** The schedule with its next time, if it has one. */

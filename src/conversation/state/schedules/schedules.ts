@@ -6,6 +6,7 @@ import {
   type Scheduling,
   type StoredSchedules,
 } from "../../../types/schedule.ts";
+import type { Piece } from "../../../types/store.ts";
 import type { ScheduleBounds } from "../bounds.ts";
 import { eraseOldVersions } from "../forgetting/erase.ts";
 import { hashText } from "../hash-text.ts";
@@ -35,25 +36,53 @@ export async function schedule(
   added: NewSchedule,
 ): Promise<Scheduling> {
   const { store, now } = context;
-  const hash = await hashText(added.id);
-  return changeList<Scheduling>(context, async (stored, state) => {
-    const known = stored.schedules.find(({ id }) => id === added.id);
+  const key = keys.scheduled(await hashText(added.id));
+  return changeList<Scheduling>(context, async ({ schedules }, state) => {
+    const known = schedules.find(({ id }) => id === added.id);
     if (known !== undefined)
       return { result: { kind: "known", schedule: known } };
-    if ((await get(store, keys.scheduled(hash))) !== undefined)
+    if ((await get(store, key)) !== undefined)
       return { result: { kind: "ended" } };
-    if (stored.schedules.length >= MAX_SCHEDULES)
+    if (schedules.length >= MAX_SCHEDULES)
       return { result: { kind: "full", limit: MAX_SCHEDULES } };
-    const number = (state.schedules?.last ?? 0) + 1;
-    const made = { ...added, number };
+    const made = withNumber(added, state);
     return {
-      list: [...stored.schedules, made],
-      last: number,
-      put: [toPiece(keys.scheduled(hash), now())],
-      conversation: added.to.conversation,
+      list: [...schedules, made],
+      put: [toPiece(key, now())],
       result: { kind: "scheduled", schedule: made },
     };
   });
+}
+
+/**
+ * Takes over the schedules of a conversation that has moved here, each once, as
+ * many as there are.
+ */
+export async function adoptSchedules(
+  context: MemoryContext,
+  adopted: readonly Schedule[],
+): Promise<void> {
+  const { store, now } = context;
+  for (const given of adopted) {
+    const key = keys.scheduled(await hashText(given.id));
+    await changeList<void>(context, async ({ schedules }, state) =>
+      (await get(store, key)) === undefined
+        ? {
+            list: [...schedules, withNumber(given, state)],
+            put: [toPiece(key, now())],
+            result: undefined,
+          }
+        : { result: undefined },
+    );
+  }
+}
+
+/** No number is used twice. */
+function withNumber(
+  added: NewSchedule,
+  { schedules }: ConversationState,
+): Schedule {
+  return { ...added, number: (schedules?.last ?? 0) + 1 };
 }
 
 /** In the order in which they are due. */
@@ -122,19 +151,15 @@ export async function readSchedules(
     bounds === undefined || (bounds.count === 0 && !bounds.hasMissed)
       ? undefined
       : await get(store, keys.schedules(bounds.version));
-  return {
-    schedules: stored?.schedules ?? [],
-    missed: bounds?.hasMissed ? (stored?.missed ?? []) : [],
-  };
+  const { schedules = [], missed = [] } = stored ?? {};
+  return { schedules, missed: bounds?.hasMissed ? missed : [] };
 }
 
 /** A change of the list of schedules. */
 interface ListChange<Result> extends Pick<Decision<Result>, "put" | "result"> {
   /** Left out: nothing changes. */
   readonly list?: readonly Schedule[];
-  readonly last?: number;
   readonly open?: ConversationState["open"];
-  readonly conversation?: string;
 }
 
 /** The wake-up is stored before the commit, so that no schedule is without one. */
@@ -145,54 +170,48 @@ export async function changeList<Result>(
     state: ConversationState,
   ) => Promise<ListChange<Result>>,
 ): Promise<Result> {
-  const { document, store, wakeBy, isIndexed, now } = context;
+  const { document, store, wakeBy, now } = context;
   const result = await document.change<Result>(async (state) => {
     const stored = await readSchedules(store, state);
     const change = await decide(stored, state);
-    const { list, last, open = state.open, conversation, put = [] } = change;
-    if (list === undefined) return { result: change.result };
-    const { bounds, piece } = writeSchedules(
-      state,
+    const { list, open = state.open, put = [], result: made } = change;
+    if (list === undefined) return { result: made };
+    const next = withSchedules(
+      { ...state, open },
       { ...stored, schedules: list },
       now(),
     );
-    const schedules = { ...bounds, ...(last !== undefined && { last }) };
-    const at = scheduleTime(context, schedules);
+    const at = scheduleTime(context, next.state.schedules);
     if (at !== undefined) await wakeBy(at);
-    return {
-      state: {
-        ...state,
-        open,
-        schedules,
-        ...(isIndexed && conversation !== undefined && { conversation }),
-      },
-      put: [piece, ...put],
-      result: change.result,
-    };
+    return { state: next.state, put: [...next.put, ...put], result: made };
   });
   await eraseOldVersions(store, await document.read());
   return result;
 }
 
-/** The next version of the list. */
-export function writeSchedules(
-  { schedules: before }: ConversationState,
+/** With the next version of the list. */
+export function withSchedules(
+  state: ConversationState,
   { schedules, missed }: StoredSchedules,
   now: number,
-) {
-  const version = (before?.version ?? 0) + 1;
+): { readonly state: ConversationState; readonly put: readonly Piece[] } {
+  const { version: before = 0, last = 0 } = state.schedules ?? {};
+  const version = before + 1;
   const sorted = schedules.toSorted((one, other) => one.due - other.due);
   const next = sorted[0]?.due;
   const bounds: ScheduleBounds = {
     version,
     count: sorted.length,
-    last: before?.last ?? 0,
+    last: Math.max(last, ...sorted.map(({ number }) => number)),
     writtenAt: now,
     ...(next !== undefined && { next }),
     ...(missed.length > 0 && { hasMissed: true }),
   };
-  const value = { schedules: sorted, missed };
-  return { bounds, piece: toPiece(keys.schedules(version), value) };
+  const stored = { schedules: sorted, missed };
+  return {
+    state: { ...state, schedules: bounds },
+    put: [toPiece(keys.schedules(version), stored)],
+  };
 }
 
 /**

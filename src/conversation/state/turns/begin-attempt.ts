@@ -35,8 +35,8 @@ export async function beginAttempt(
   let turn: Turn | undefined;
   const begun = await document.change<Beginning | undefined>(async (state) => {
     const open = findOpen(state, id);
-    if (open === undefined) return { result: undefined };
-    turn = await loadOpen(state, open);
+    turn = open && (await loadOpen(state, open));
+    if (open === undefined || turn === undefined) return { result: undefined };
     const earlier = await findSuperseded(context, state, open);
     return beginRun(state, open, {
       now: now(),
@@ -97,13 +97,13 @@ function beginRun(
   }: {
     now: number;
     leaseMs: number;
-    said: Turn | undefined;
+    said: Turn;
     edited: EditedTurn | undefined;
   },
 ): Decision<Beginning> {
   if (state.leasedUntil > now)
     return { result: { kind: "busy", until: state.leasedUntil } };
-  const run = { epoch: state.epoch + 1, from: said?.steps.length ?? 0 };
+  const run = { epoch: state.epoch + 1, from: said.steps.length };
   const begun: OpenTurn = {
     ...turn,
     status: turn.status === "accepted" ? "thinking" : turn.status,

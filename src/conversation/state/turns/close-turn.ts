@@ -4,7 +4,7 @@ import type { MemoryContext } from "../memory-context.ts";
 import type { Outcome } from "../outcome.ts";
 import { toReceipts } from "../parts/find-quoted.ts";
 import { withSent, type SentPart } from "../parts/note-parts.ts";
-import { keys, toPiece } from "../pieces.ts";
+import { keys, toPiece, type SaidMessage } from "../pieces.ts";
 import { eraseAt, get } from "../read-pieces.ts";
 import { withEvents } from "../reports/events.ts";
 import {
@@ -103,14 +103,13 @@ async function withhold(
   const exchange = await get(store, key);
   if (exchange === undefined) return [];
   const isWhole = Object.keys({ ...sent, ...previews }).length === 0;
-  const [first, ...others] = exchange.messages.map((message) =>
+  const cut = (message: SaidMessage): SaidMessage =>
     message.role === "user"
       ? message
-      : { ...message, unsent, ...(isWhole && { text: "", tokens: 0 }) },
-  );
-  return first === undefined
-    ? []
-    : [toPiece(key, { ...exchange, messages: [first, ...others] })];
+      : { ...message, unsent, ...(isWhole && { text: "", tokens: 0 }) };
+  const [first, ...others] = exchange.messages;
+  const messages = [cut(first), ...others.map(cut)] as const;
+  return [toPiece(key, { ...exchange, messages })];
 }
 
 export function decideClosing(

@@ -54,13 +54,13 @@ export async function commitTurn(
       if (isCutShort || !isForOwner(outcome, isLeftToTeam(state, now())))
         return { result: CHANGED_HANDS };
       before = await loadWithSteps(context, state, turn);
-      const steps = before?.steps ?? [];
-      const message = before?.message;
+      if (before === undefined) return { result: undefined };
+      const { steps, message } = before;
       const asked = outcome.asked ?? steps.findLast((one) => one.asked)?.asked;
       const { pause } = outcome;
       const pausing = { pause, message, now: now(), retentionMs };
       const paused = outcome.isHeld
-        ? await withHeld(store, state, turn, message?.answers?.code ?? "")
+        ? await withHeld(store, state, turn, message.answers?.code ?? "")
         : withPause(state, turn, pausing);
       ({ question } = paused);
       const end = { outcome, asked, steps, message, now: now() };
@@ -74,7 +74,7 @@ export async function commitTurn(
       const { result: made } = ended;
       const isClosed = ended.state && findOpen(ended.state, id) === undefined;
       const events = [
-        ...(isAsking && before ? [toNeedsHuman(before, asked)] : []),
+        ...(isAsking ? [toNeedsHuman(before, asked)] : []),
         ...(made && isClosed ? eventsOfClosing(made.turn, outcome) : []),
       ];
       return withEvents(ended, events, context);

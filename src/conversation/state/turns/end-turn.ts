@@ -57,7 +57,7 @@ export function endTurn(
     isRecalled: exchange?.isUnanswered === undefined,
   });
   const { previews = {} } = ended;
-  const owesCallback = message?.callbackUrl !== undefined;
+  const owesCallback = message.callbackUrl !== undefined;
   if (owesCallback || parts.length > 0 || Object.keys(previews).length > 0)
     return { state: next, put, result: { turn: ended, exchange } };
   const status = outcome.status === "failed" ? "failed" : "delivered";

@@ -4,8 +4,9 @@ import { readForks, shownPath } from "../history/path.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { keys, type Exchange } from "../pieces.ts";
 import { includes } from "../ranges.ts";
-import { get, listUnder } from "../read-pieces.ts";
+import { get } from "../read-pieces.ts";
 import type { ConversationState } from "../state.ts";
+import { readNewest } from "./find-turn.ts";
 
 /**
  * An edit of a message older than this many others counts as the edit of a
@@ -112,23 +113,13 @@ async function findByAddress(
   const { addresses, newest: number } = state;
   if (!addresses.includes(address))
     return { kind: addresses.length < MAX_ADDRESSES ? "unknown" : "outdated" };
-  const newest = await findNewestMessage(context, state);
-  return number !== undefined && newest && changesMessage(edit, newest)
+  const [newest, ...merged] = await readNewest(context, state);
+  return number !== undefined &&
+    newest !== undefined &&
+    merged.length === 0 &&
+    changesMessage(edit, newest)
     ? { kind: "found", number, edit }
     : OUTDATED;
-}
-
-/**
- * The message that can be edited; none if several were merged into one turn.
- */
-async function findNewestMessage(
-  { store, isExpired }: MemoryContext,
-  { newest = 0, firstTurn }: ConversationState,
-): Promise<IncomingMessage | undefined> {
-  if (newest < firstTurn) return undefined;
-  const [first, ...merged] = await listUnder(store, keys.messages(newest));
-  if (first === undefined || merged.length > 0) return undefined;
-  return isExpired(first.value.acceptedAt) ? undefined : first.value.message;
 }
 
 /** Whether it edits that message, and changes its content. */

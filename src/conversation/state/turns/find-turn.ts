@@ -1,6 +1,9 @@
+import type { IncomingMessage } from "../../../types/message.ts";
 import type { Turn } from "../../../types/turn.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import type { OpenTurn } from "../state.ts";
+import { keys } from "../pieces.ts";
+import { listUnder } from "../read-pieces.ts";
+import type { ConversationState, OpenTurn } from "../state.ts";
 
 /** Finds a turn; for an id that was merged into another turn, that one. */
 export async function findTurn(
@@ -36,4 +39,16 @@ export async function waitingTurns({
   const waiting = state.open.filter(({ status }) => status === "accepted");
   const turns = waiting.map((open) => loadOpen(state, open));
   return (await Promise.all(turns)).filter((turn) => turn !== undefined);
+}
+
+/** What the user wrote last: the message as it came, and after each merge. */
+export async function readNewest(
+  { store, isExpired }: MemoryContext,
+  { newest = 0, firstTurn }: ConversationState,
+): Promise<readonly IncomingMessage[]> {
+  if (newest < firstTurn) return [];
+  const stored = await listUnder(store, keys.messages(newest));
+  return stored.flatMap(({ value }) =>
+    isExpired(value.acceptedAt) ? [] : [value.message],
+  );
 }

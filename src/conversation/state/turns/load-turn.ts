@@ -69,6 +69,15 @@ export async function findByNumber(
     : { kind: "unknown" };
 }
 
+/** Loads what is known of an id; `undefined` if there is no turn. */
+export async function loadKnown(
+  store: PieceReader,
+  state: ConversationState,
+  known: Recognition,
+): Promise<LoadedTurn | undefined> {
+  return known.kind === "known" ? loadTurn(store, state, known) : undefined;
+}
+
 /** Loads a turn's content; `undefined` if its message is gone. */
 export async function loadTurn(
   store: PieceReader,
@@ -177,9 +186,8 @@ function withoutFailure(turn: TurnState): TurnState {
 }
 
 /**
- * Collects the steps of all runs, in order, up to the first gap. Ignores what a
- * run wrote at or after the index at which the next run began: the next run did
- * not know of it.
+ * Collects the steps of all runs, in order. Ignores what a run wrote at or after
+ * the index at which the next run began: the next run did not know of it.
  */
 function assembleSteps(
   { number, runs, ending }: Pick<TurnState, "number" | "runs" | "ending">,
@@ -192,11 +200,11 @@ function assembleSteps(
     for (const { from, steps: made } of decided)
       for (const [index, step] of made.entries())
         if (from + index < end) steps[from + index] = step;
+    // Whoever reads while a worker writes may see that, but not its decision.
     for (const { index, step } of under(pieces, keys.done(number, epoch, 0)))
       if (index < end && steps[index] !== undefined) steps[index] = step;
   }
-  const gap = steps.findIndex((step) => step === undefined);
-  return gap === -1 ? steps : steps.slice(0, gap);
+  return steps;
 }
 
 /**

@@ -74,7 +74,7 @@ export async function prepareOpening(
   message: IncomingMessage,
   { limit, isStop = false, isAsked = false }: OpeningOptions,
 ): Promise<(state: ConversationState) => Promise<Decision<Opening>>> {
-  const { store, find, rememberOpen, isIndexed, now } = context;
+  const { store, find, isIndexed, now } = context;
   const { id, conversation, replyTo, album, author } = message;
   const hashes = {
     address: await hashText(JSON.stringify(replyTo), ADDRESS_LENGTH),
@@ -119,10 +119,7 @@ export async function prepareOpening(
         : undefined,
     });
     const decision = withReceived(decided, message, context);
-    const { result, state: after } = decision;
-    const open = after?.open.at(-1);
-    if (result.kind === "opened" && open !== undefined)
-      rememberOpen(open, result.turn);
+    const { state: after } = decision;
     return isIndexed && after !== undefined
       ? { ...decision, state: { ...after, conversation } }
       : decision;
@@ -215,6 +212,7 @@ function refuse(state: ConversationState, limit: number): Decision<Opening> {
   };
 }
 
+/** Adds the turn that follows the newest one. */
 function takeIn(
   { isFull, ...state }: ConversationState,
   turn: OpenTurn,
@@ -222,7 +220,10 @@ function takeIn(
 ): ConversationState {
   const others = state.addresses.filter((known) => known !== address);
   return {
-    ...withNew(state, turn),
+    ...withOpen(state, turn),
+    lastTurn: turn.number,
+    lastAcceptedAt: turn.acceptedAt,
+    turns: state.turns + 1,
     // No user can edit the others.
     ...(message.origin === undefined && {
       newest: turn.number,
@@ -233,7 +234,7 @@ function takeIn(
 }
 
 /** The turn that follows the newest one, for a message of any origin. */
-export function createTurn(
+function createTurn(
   { lastTurn }: ConversationState,
   { message, hash, at }: Pick<Arrival, "message" | "hash" | "at">,
 ): OpenTurn {
@@ -256,19 +257,6 @@ function toTurnOrigin(origin: Origin): NonNullable<OpenTurn["origin"]> {
   if (origin.kind === "operator") return origin.isAnswer ? "task" : "operator";
   if (origin.kind === "unattended") return "unattended";
   return origin.isText ? "reminder" : "task";
-}
-
-/** Adds the turn that follows the newest one. */
-export function withNew(
-  state: ConversationState,
-  turn: OpenTurn,
-): ConversationState {
-  return {
-    ...withOpen(state, turn),
-    lastTurn: turn.number,
-    lastAcceptedAt: turn.acceptedAt,
-    turns: state.turns + 1,
-  };
 }
 
 /** Prefers the running turn to an older one that was reopened and waits. */

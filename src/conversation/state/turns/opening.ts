@@ -10,7 +10,8 @@ import type { Elsewhere } from "../people/link.ts";
  * - `elsewhere`: nothing was stored; see `findElsewhere`.
  * - `outdated`: nothing was stored. An edit (`isEdit`) of what cannot be edited,
  *   see `findEdited`; or a message that addresses the bot only as part of an
- *   album (`isAside`) of which nothing waits; or an echo of the bot's own words.
+ *   album (`isAside`) of which nothing waits; or an echo of the bot's own words;
+ *   or a person's reply to a user of whose words nothing is left.
  *
  * An edit of a message that was never delivered is treated as a new message.
  */

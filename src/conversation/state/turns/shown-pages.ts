@@ -33,7 +33,7 @@ export async function toPages(
   steps: readonly Step[],
 ): Promise<Piece[]> {
   const addresses = steps.flatMap(({ sources = [] }) =>
-    sources.map(({ url }) => toPageKey(url) ?? url),
+    sources.flatMap(({ url }) => toPageKey(url) ?? []),
   );
   return Promise.all(
     [...new Set(addresses)].map(async (address) =>

@@ -1,6 +1,6 @@
 import type { Gap, Report } from "../../../types/setup-report.ts";
 import type { Values } from "./markup.ts";
-import type { Language, Texts } from "./texts.ts";
+import type { Texts } from "./texts.ts";
 
 /** `attention`: there is something to do. */
 export type State = "on" | "off" | "attention";
@@ -42,7 +42,7 @@ export function describeModel({ model }: Report, texts: Texts): ReportPart {
 /** All parts but the model. */
 export function describeParts(
   report: Report,
-  { texts, language }: { texts: Texts; language: Language },
+  { texts, language }: { texts: Texts; language: string },
 ): readonly ReportPart[] {
   const showTime = (at: string) => new Date(at).toLocaleString(language);
   return [

@@ -295,5 +295,3 @@ const CHINESE: Texts = {
 };
 
 export const TEXTS = { en: ENGLISH, "zh-CN": CHINESE };
-
-export type Language = keyof typeof TEXTS;

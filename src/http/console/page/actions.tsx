@@ -1,4 +1,3 @@
-import { read } from "./console-api.ts";
 import { showTime, texts } from "./current-texts.ts";
 import { ListEnd } from "./elements.tsx";
 import { linkTo } from "./place.ts";
@@ -7,11 +6,8 @@ import { useList } from "./use-list.ts";
 /** What operators have done, newest first. */
 export function Actions() {
   const words = texts.value;
-  const handle = useList("actions", async (before) => {
-    const page = await read("/api/audit", { query: { before } });
-    if (page.kind !== "done") return page;
-    const { actions: items, next } = page.value;
-    return { kind: "done", value: { items, next } };
+  const handle = useList("/api/audit", ({ actions }) => actions, {
+    next: "before",
   });
   return (
     <section class="wide" aria-label={words.views.actions}>

@@ -1,5 +1,5 @@
 import {
-  readOutcome,
+  readBody,
   request,
   type Call,
   type Outcome,
@@ -39,7 +39,7 @@ export interface DocumentBody {
   readonly added_at: string;
 }
 
-interface Bodies {
+export interface Bodies {
   "/session": Session;
   "/api/conversations": {
     readonly conversations: readonly TurnBody[];
@@ -94,12 +94,7 @@ export async function read<Path extends keyof Bodies>(
   path: Path,
   options: { ids?: readonly string[]; query?: Query } = {},
 ): Promise<Outcome<Bodies[Path]>> {
-  const outcome = await request(addressOf(path, options));
-  return readOutcome(
-    outcome,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this script comes from the server that answers
-    (body) => body as Bodies[Path],
-  );
+  return readBody(await request(addressOf(path, options)));
 }
 
 /** Changes something. Never throws. */

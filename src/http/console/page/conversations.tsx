@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { read, type Session } from "./console-api.ts";
+import type { Session } from "./console-api.ts";
 import { texts } from "./current-texts.ts";
 import { ListEnd, TurnRow } from "./elements.tsx";
 import { ChannelFilter, OutcomeFilter, ThumbFilter } from "./filters.tsx";
@@ -21,16 +21,9 @@ export function Conversations({ session }: { session: Session }) {
     search: search.value,
   };
   const handle = useList(
-    JSON.stringify(query),
-    async (cursor) => {
-      const page = await read("/api/conversations", {
-        query: { ...query, cursor },
-      });
-      if (page.kind !== "done") return page;
-      const { conversations: items, next } = page.value;
-      return { kind: "done", value: { items, next } };
-    },
-    { isLive: true },
+    "/api/conversations",
+    ({ conversations }) => conversations,
+    { query, isLive: true },
   );
   const { items } = handle.list.value;
   const chosen = place.value.conversation;

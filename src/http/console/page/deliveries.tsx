@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../../../page/client/parts/elements.tsx";
-import { change, read, type DeliveryBody } from "./console-api.ts";
+import { change, type DeliveryBody } from "./console-api.ts";
 import { showTime, texts } from "./current-texts.ts";
 import { ListEnd } from "./elements.tsx";
 import { linkTo } from "./place.ts";
@@ -11,11 +11,8 @@ import { useList } from "./use-list.ts";
 export function Deliveries() {
   const words = texts.value;
   const isSending = useSignal(false);
-  const handle = useList("deliveries", async (before) => {
-    const page = await read("/api/deliveries", { query: { before } });
-    if (page.kind !== "done") return page;
-    const { deliveries: items, next } = page.value;
-    return { kind: "done", value: { items, next } };
+  const handle = useList("/api/deliveries", ({ deliveries }) => deliveries, {
+    next: "before",
   });
   const { items } = handle.list.value;
 

@@ -25,14 +25,7 @@ export function Library({ session }: { session: Session }) {
 
 function Documents() {
   const words = texts.value;
-  const handle = useList("documents", async () => {
-    const page = await read("/api/library/documents");
-    if (page.kind !== "done") return page;
-    return {
-      kind: "done",
-      value: { items: page.value.documents, next: null },
-    };
-  });
+  const handle = useList("/api/library/documents", (page) => page.documents);
 
   async function add(files: readonly File[]): Promise<void> {
     for (const file of files)

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { addressOf, read, type Session } from "./console-api.ts";
+import { addressOf, type Session } from "./console-api.ts";
 import { texts } from "./current-texts.ts";
 import { ListEnd, TurnRow } from "./elements.tsx";
 import { ChannelFilter, OutcomeFilter, ThumbFilter } from "./filters.tsx";
@@ -16,11 +16,8 @@ export function Questions({ session }: { session: Session }) {
     outcome: outcome.value,
     thumb: thumb.value,
   };
-  const handle = useList(JSON.stringify(query), async (cursor) => {
-    const page = await read("/api/questions", { query: { ...query, cursor } });
-    if (page.kind !== "done") return page;
-    const { questions: items, next } = page.value;
-    return { kind: "done", value: { items, next } };
+  const handle = useList("/api/questions", ({ questions }) => questions, {
+    query,
   });
   return (
     <section class="wide" aria-label={words.views.questions}>

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { ScrollBox } from "../../../page/client/parts/elements.tsx";
-import { read, type UsageBody } from "./console-api.ts";
+import type { UsageBody } from "./console-api.ts";
 import { showNumber, texts } from "./current-texts.ts";
 import { ListEnd } from "./elements.tsx";
 import { useList } from "./use-list.ts";
@@ -9,12 +9,9 @@ import { useList } from "./use-list.ts";
 export function Usage() {
   const words = texts.value;
   const range = useSignal<{ from: string; to: string } | undefined>(undefined);
-  const handle = useList("usage", async () => {
-    const page = await read("/api/usage");
-    if (page.kind !== "done") return page;
-    const { usage: items, from, to } = page.value;
+  const handle = useList("/api/usage", ({ usage, from, to }) => {
     range.value = { from, to };
-    return { kind: "done", value: { items, next: null } };
+    return usage;
   });
   const { items } = handle.list.value;
   return (

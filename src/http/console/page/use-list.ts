@@ -1,6 +1,7 @@
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Failure, Outcome } from "../../../page/client/parts/request.ts";
+import type { Failure } from "../../../page/client/parts/request.ts";
+import { read, type Bodies, type Query } from "./console-api.ts";
 import { noteFailure } from "./session.ts";
 
 /** A list that is read page by page. */
@@ -19,21 +20,31 @@ export interface ListHandle<Item> {
   readonly reload: () => void;
 }
 
+/** What is a list. */
+type ListPath = {
+  [Path in keyof Bodies]: Path extends `/api/${string}` ? Path : never;
+}[keyof Bodies];
+
 const EMPTY = { items: [], next: null, isLoading: true };
 const REFRESH_MS = 10_000;
 
 /**
- * Reads a list, and again when `key` changes: the newest request wins. With
- * `isLive`, reads it again every ten seconds while it is seen and only its first
- * page is shown.
+ * Reads a list page by page, and again when its query changes: the newest
+ * request wins. With `isLive`, reads it again every ten seconds while it is seen
+ * and only its first page is shown.
+ * @param itemsOf a page
  */
-export function useList<Item>(
-  key: string,
-  readPage: (
-    cursor: string | undefined,
-  ) => Promise<Outcome<{ items: readonly Item[]; next: string | null }>>,
-  { isLive = false }: { isLive?: boolean } = {},
+export function useList<Path extends ListPath, Item>(
+  path: Path,
+  itemsOf: (page: Bodies[Path]) => readonly Item[],
+  options: {
+    query?: Query;
+    /** The parameter that asks for the next page. */
+    next?: "cursor" | "before";
+    isLive?: boolean;
+  } = {},
 ): ListHandle<Item> {
+  const { query = {}, next: parameter = "cursor", isLive = false } = options;
   const list = useSignal<List<Item>>(EMPTY);
   const newest = useRef(0);
   const isFirstPage = useRef(true);
@@ -42,7 +53,9 @@ export function useList<Item>(
     newest.current += 1;
     const own = newest.current;
     list.value = { ...list.value, isLoading: true };
-    const outcome = await readPage(cursor);
+    const outcome = await read(path, {
+      query: { ...query, [parameter]: cursor },
+    });
     if (own !== newest.current) return;
     if (outcome.kind !== "done") {
       noteFailure(outcome);
@@ -50,9 +63,11 @@ export function useList<Item>(
       return;
     }
     const before = cursor === undefined ? [] : list.value.items;
-    const { items, next } = outcome.value;
+    const { value } = outcome;
+    const items = [...before, ...itemsOf(value)];
+    const next = "next" in value ? value.next : null;
     isFirstPage.current = cursor === undefined;
-    list.value = { items: [...before, ...items], next, isLoading: false };
+    list.value = { items, next, isLoading: false };
   }
 
   useEffect(() => {
@@ -64,7 +79,7 @@ export function useList<Item>(
       if (isSeen && isFirstPage.current) void load(undefined);
     }, REFRESH_MS);
     return () => clearInterval(timer);
-  }, [key]);
+  }, [JSON.stringify(query)]);
 
   return {
     list,

@@ -1,5 +1,5 @@
+import type { ProblemBody } from "../../../http/schemas/bodies.ts";
 import type { Problem } from "../../../types/problem.ts";
-import { parseJson, readAs } from "./read-body.ts";
 
 /** The server rejected the request. */
 export interface Refused {
@@ -52,8 +52,7 @@ export async function request(
       signal: AbortSignal.any([timeout.signal, ...(signal ? [signal] : [])]),
     });
     if (response.ok) return { kind: "done", value: response };
-    const refusal = parseJson(await response.text());
-    return { kind: "refused", problem: readProblem(refusal, response.status) };
+    return { kind: "refused", problem: await readProblem(response) };
   } catch {
     return { kind: "unreachable" };
   } finally {
@@ -61,13 +60,15 @@ export async function request(
   }
 }
 
-export async function readOutcome<Value>(
+/** Reads a body of the server that this script comes from. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the reader names the type that was written
+export async function readBody<Body>(
   outcome: Outcome<Response>,
-  read: (body: unknown) => Value,
-): Promise<Outcome<Value>> {
+): Promise<Outcome<Body>> {
   if (outcome.kind !== "done") return outcome;
   try {
-    return { kind: "done", value: read(await outcome.value.json()) };
+    const value: Body = await outcome.value.json();
+    return { kind: "done", value };
   } catch {
     return { kind: "unreachable" };
   }
@@ -88,10 +89,15 @@ export function openStream(outcome: Outcome<Response>): Opening {
     : { kind: "unreachable" };
 }
 
-/** Of a body by RFC 9457. */
-export function readProblem(body: unknown, status = 0): Problem {
-  const example = { type: "", title: "", detail: "", status };
-  const { type, title, detail, ...problem } = readAs(example, body);
-  const slug = type.split("/").at(-1) ?? "";
-  return { status: problem.status, slug, title, detail };
+async function readProblem(response: Response): Promise<Problem> {
+  const type = response.headers.get("content-type");
+  if (type === "application/problem+json")
+    return toProblem(await response.json());
+  // Of a proxy.
+  return { status: response.status, slug: "", title: "", detail: "" };
+}
+
+export function toProblem({ type, ...problem }: ProblemBody): Problem {
+  const { status, title, detail } = problem;
+  return { status, slug: type.split("/").at(-1) ?? "", title, detail };
 }

@@ -4,9 +4,6 @@ import { recall, remember } from "./browser-storage.ts";
 const THEMES = ["system", "light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
 
-const DARK = "(prefers-color-scheme: dark)";
-const LIGHT = "(prefers-color-scheme: light)";
-
 const theme = signal(toTheme(recall("theme")));
 
 /** The switch between the system's, light and dark colors. */
@@ -35,33 +32,21 @@ export function ThemeList(props: {
 
 /** Applies the reader's choice to the document, now and when it changes. */
 export function followTheme(): void {
-  const darkRules = findDarkRules();
-  const metas = [...document.querySelectorAll('meta[name="theme-color"]')].map(
-    (meta) => ({ meta, isDark: meta.getAttribute("media") === DARK }),
+  // The colours of the browser's own bars; their media are the system's.
+  const bars = document.querySelectorAll<HTMLMetaElement>(
+    'meta[name="theme-color"]',
   );
+  const [light, dark] = [...bars].map(({ content }) => content);
   effect(() => {
-    const chosen = theme.value;
-    const media = (isDark: boolean) => {
-      if (chosen === "system") return isDark ? DARK : LIGHT;
-      return isDark === (chosen === "dark") ? "all" : "not all";
-    };
-    for (const rule of darkRules) rule.media.mediaText = media(true);
-    for (const { meta, isDark } of metas)
-      meta.setAttribute("media", media(isDark));
+    const { value } = theme;
     document.documentElement.style.colorScheme =
-      chosen === "system" ? "" : chosen;
+      value === "system" ? "" : value;
+    for (const bar of bars) {
+      const isDark =
+        value === "system" ? bar.media.includes("dark") : value === "dark";
+      bar.content = (isDark ? dark : light) ?? "";
+    }
   });
-}
-
-/**
- * Finds the dark rules of the stylesheets. The switch changes their media query
- * instead of repeating them.
- */
-function findDarkRules(): readonly CSSMediaRule[] {
-  return [...document.styleSheets]
-    .flatMap((sheet) => (sheet.href === null ? [] : [...sheet.cssRules]))
-    .filter((rule) => rule instanceof CSSMediaRule)
-    .filter(({ media }) => media.mediaText.includes("color-scheme"));
 }
 
 function toTheme(name: string | null): Theme {

@@ -7,7 +7,6 @@ import {
 import type { MessageFile, ShownFile } from "../api.ts";
 import { createQueue } from "../parts/scheduling.ts";
 import { readFile } from "../read-file.ts";
-import { toTextFile } from "../text-file.ts";
 import type { FileProblem } from "../texts-english.ts";
 
 /** Total length of the base64 contents. */
@@ -20,7 +19,7 @@ export function createAttachments(takes: AcceptedFiles) {
   const files = signal<readonly ShownFile[]>([]);
   /** How many are still being read. */
   const reading = signal(0);
-  /** Why a file was not added, or not as it is. */
+  /** Why a file was not added. */
   const problem = signal<
     { readonly kind: FileProblem; readonly name: string } | undefined
   >(undefined);
@@ -41,8 +40,7 @@ export function createAttachments(takes: AcceptedFiles) {
     problem.value = undefined;
   }
 
-  /** @param note shown for a file that is added */
-  function add(chosen: readonly File[], note?: FileProblem): void {
+  function add(chosen: readonly File[]): void {
     const own = opened;
     reading.value += chosen.length;
     for (const file of chosen)
@@ -53,10 +51,7 @@ export function createAttachments(takes: AcceptedFiles) {
         if (read.kind === "refused")
           problem.value = { kind: read.problem, name };
         else if (!hasRoom(read.file)) problem.value = { kind: "tooMany", name };
-        else {
-          show([...files.value, read.file]);
-          if (note !== undefined) problem.value = { kind: note, name };
-        }
+        else show([...files.value, read.file]);
         reading.value -= 1;
       });
   }
@@ -79,8 +74,7 @@ export function createAttachments(takes: AcceptedFiles) {
     add,
     /** Adds a text that is too long for the message box. */
     addText(text: string) {
-      const { file, isCut } = toTextFile(text);
-      add([file], isCut ? "cut" : undefined);
+      add([new File([text], "pasted-text.txt", { type: "text/plain" })]);
     },
   };
 }

@@ -245,8 +245,7 @@ export function createChat({
     const past = {
       text,
       isWhole: true,
-      // 0: the server sent no time.
-      at: at === 0 ? undefined : new Date(at),
+      at: new Date(at),
       steps: undefined,
       sources: undefined,
       stepCount: answer.steps,

@@ -29,13 +29,9 @@ export function createDraft({
   let key = "draft-0";
   let lastSent = "";
 
-  /** A longer text would freeze the box: it becomes a file. */
   function restore(): void {
-    const stored = recall(key) ?? "";
-    const isLong = stored.length > MAX_MESSAGE_LENGTH;
     attachments.open([]);
-    if (isLong) attachments.addText(stored);
-    text.value = isLong ? "" : stored;
+    text.value = recall(key) ?? "";
     edits.value = undefined;
   }
 

@@ -70,7 +70,7 @@ export interface Exchange {
   /** Loads steps and sources. */
   readonly load: () => Promise<Outcome<unknown>>;
   /** Finds questions to go on with. */
-  readonly suggest: () => Promise<Outcome<readonly string[]>>;
+  readonly suggest: () => ReturnType<ConversationApi["suggest"]>;
   /** What the reader thinks of the answer. */
   readonly thumb: Signal<Thumb | undefined>;
   /** Shows and stores it; shows what was before if it cannot be stored. */

@@ -16,7 +16,7 @@ export function createSuggestions({ isOn }: { isOn: boolean }) {
       newest = exchange;
       const outcome = await exchange.suggest();
       if (newest === exchange && outcome.kind === "done")
-        questions.value = outcome.value;
+        questions.value = outcome.value.questions;
     },
     /** Also those that are still being looked for. */
     clear() {

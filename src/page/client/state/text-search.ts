@@ -16,7 +16,7 @@ export function createTextSearch(api: Pick<Api, "search">) {
     const outcome = await api.search(wanted);
     // The reader has typed on.
     if (query.value.trim() !== wanted) return;
-    matches.value = outcome.kind === "done" ? outcome.value : [];
+    matches.value = outcome.kind === "done" ? outcome.value.matches : [];
     state.value = outcome.kind === "done" ? "done" : "failed";
   }
 

@@ -40,8 +40,8 @@ export function ConversationRow({ number, title }: ListedConversation) {
         <MenuItem onClick={() => (isRenaming.value = true)}>
           {words.rename}
         </MenuItem>
-        <ExportLink number={number} format="Markdown" />
-        <ExportLink number={number} format="JSON" />
+        <ExportLink number={number} title={title} format="Markdown" />
+        <ExportLink number={number} title={title} format="JSON" />
         <MenuItem onClick={() => void memoryEditor.open(number)}>
           {words.memory.title}
         </MenuItem>
@@ -70,11 +70,22 @@ export function MatchRow({ number, turn, excerpt }: FoundMessage) {
   );
 }
 
-function ExportLink(props: { number: number; format: "Markdown" | "JSON" }) {
-  const { number, format } = props;
+const EXTENSIONS = { Markdown: "md", JSON: "json" };
+
+function ExportLink(props: {
+  number: number;
+  title: string;
+  format: keyof typeof EXTENSIONS;
+}) {
+  const { number, title, format } = props;
   const address = `/web/export?conversation=${number}&format=${format.toLowerCase()}`;
   return (
-    <a role="menuitem" tabindex={-1} href={address} download="">
+    <a
+      role="menuitem"
+      tabindex={-1}
+      href={address}
+      download={`${title}.${EXTENSIONS[format]}`}
+    >
       {texts.value.exportAs(format)}
     </a>
   );

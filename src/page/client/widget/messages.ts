@@ -1,4 +1,4 @@
-import { fieldsOf } from "../parts/read-body.ts";
+import { asObject } from "../../../text/json.ts";
 
 /** What the site's script sends to the frame. */
 export type SiteMessage =
@@ -20,15 +20,9 @@ export interface FrameMessage {
   readonly parley: "ready" | "close";
 }
 
-/** The page's data for frames: the origins of the sites that may show it. */
-export function readSites(content: unknown): readonly string[] {
-  const { sites } = fieldsOf(content);
-  return Array.isArray(sites) ? sites.map(String) : [];
-}
-
 /** `undefined` if the message is none of ours. */
 export function readSiteMessage(data: unknown): SiteMessage | undefined {
-  const { parley, identity, greeting, language } = fieldsOf(data);
+  const { parley, identity, greeting, language } = asObject(data);
   if (parley === "restart" || parley === "focus") return { parley };
   return parley === "start"
     ? {

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../parts/read-body.ts";
+import { asObject } from "../../../text/json.ts";
 import type { SiteMessage } from "./messages.ts";
 import { STYLE } from "./style.ts";
 import { textsFor } from "./widget-texts.ts";
@@ -130,7 +130,7 @@ class ParleyChat extends HTMLElement {
 
   #hear({ source, origin, data }: MessageEvent): void {
     if (source !== this.#frame?.contentWindow || origin !== HOME) return;
-    const { parley } = fieldsOf(data);
+    const { parley } = asObject(data);
     if (parley === "close") this.close();
     if (parley !== "ready") return;
     const { greeting } = this.dataset;

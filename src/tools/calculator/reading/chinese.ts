@@ -24,12 +24,19 @@ const COUNT = new RegExp(
 /** `每斤6.8` is 6.8 per 斤. */
 const EACH = /每 ?(\p{Script=Han}{1,2}?) ?(\d+(?:\.\d+)?)/gu;
 
+/** With a span of another unit, months and nights are spans, too. */
+const OTHER_SPAN = /\d ?(?:年|周|个?星期|天|日)/;
+const PRICE_OF_SPAN = /(?<=\d ?)(?:\/|每) ?(?:个?(月)|晚)/g;
+
 /**
- * `35/本 * 12本` → `35 * 12`. Throws `CalculationError` for a price per one word
+ * `35/本 * 12本` → `35 * 12`, `2500/月 * 1年` → `2500/month * 1年`. Throws `CalculationError` for a price per one word
  * and a number of another.
  */
 function dropMeasureWords(written: string): string {
-  const text = written.replaceAll(EACH, "$2/$1");
+  const each = written.replaceAll(EACH, "$2/$1");
+  const text = OTHER_SPAN.test(each)
+    ? each.replaceAll(PRICE_OF_SPAN, (_, month) => (month ? "/month" : "/day"))
+    : each;
   const prices = text.match(PRICE);
   if (prices === null) return text;
   const plain = text.replaceAll(PRICE, "");

@@ -270,11 +270,11 @@ async function hashOf(text: string): Promise<string> {
 
 /** Who can read the storage has no link. */
 async function linkOf(token: string): Promise<SignInKey> {
-  return { owner: "links", name: await hashOf(token) };
+  return { owner: `link/${await hashOf(token)}`, name: "link" };
 }
 
 async function stateKeyOf(state: string): Promise<SignInKey> {
-  return { owner: "begun", name: await hashOf(state) };
+  return { owner: `begun/${await hashOf(state)}`, name: "begun" };
 }
 
 function registrationOf(server: string): SignInKey {

@@ -71,9 +71,13 @@ describe("followTurn", () => {
   });
 
   it("ends with the server's error", async () => {
+    const type = "https://parley.chat/problems/turn-failed";
     const data = { title: "It failed.", detail: "Try later." };
-    const { end } = await follow([open(event("error", data))]);
-    expect(end).toMatchObject({ kind: "failed", problem: data });
+    const { end } = await follow([open(event("error", { type, ...data }))]);
+    expect(end).toMatchObject({
+      kind: "failed",
+      problem: { slug: "turn-failed", ...data },
+    });
   });
 
   it("reconnects when the server's stream broke", async () => {

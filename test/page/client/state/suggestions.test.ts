@@ -39,7 +39,7 @@ function exchangeWith(
       rate: unused,
       async suggest() {
         await after;
-        return { kind: "done", value: questions };
+        return { kind: "done", value: { questions } };
       },
     },
   });

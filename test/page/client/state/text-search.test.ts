@@ -6,9 +6,15 @@ import type { FoundMessage } from "../../../../src/types/page.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const found = (excerpt: string): Outcome<readonly FoundMessage[]> => ({
+interface Found {
+  readonly matches: readonly FoundMessage[];
+}
+
+const found = (excerpt: string): Outcome<Found> => ({
   kind: "done",
-  value: [{ number: 0, turn: "t1", role: "user", excerpt, at: 1 }],
+  value: {
+    matches: [{ number: 0, turn: "t1", role: "user", excerpt, at: 1 }],
+  },
 });
 
 it("searches once the reader pauses, and shows nothing of an earlier query", async () => {
@@ -38,7 +44,7 @@ it("searches once the reader pauses, and shows nothing of an earlier query", asy
 });
 
 it("says while it searches, and if that failed", async () => {
-  const answer = Promise.withResolvers<Outcome<readonly FoundMessage[]>>();
+  const answer = Promise.withResolvers<Outcome<Found>>();
   const textSearch = createTextSearch({ search: () => answer.promise });
   textSearch.write("poet");
   expect(textSearch.state.value).toBe("searching");

@@ -1,14 +1,13 @@
 import { expect, it } from "vitest";
-import { createSqliteSignIns } from "../../../../src/stores/sqlite/sqlite-sign-ins.ts";
+import { createSignInStore } from "../../../../src/stores/sign-ins.ts";
 import { createSealedRows } from "../../../../src/tools/mcp/sign-in/sealed-rows.ts";
-import { createNodeSqliteDatabase } from "../../../fakes/node-sqlite-database.ts";
+import { createMemoryStores } from "../../../fakes/memory-store.ts";
 
 it.each([
   ["person", { owner: "bob", name: "shop" }],
   ["server", { owner: "ann", name: "mail" }],
 ])("a row cannot be read as that of another %s", async (_, other) => {
-  const database = createNodeSqliteDatabase();
-  const store = createSqliteSignIns({ database });
+  const store = createSignInStore({ storeOf: createMemoryStores() });
   const rows = createSealedRows<string>({ store, secret: "of these tests" });
   const key = { owner: "ann", name: "shop" };
   await rows.put(key, "token");

@@ -1,0 +1,86 @@
+import { DurableObject } from "cloudflare:workers";
+import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
+import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
+import type {
+  Change,
+  KeyRange,
+  Piece,
+  PieceQuery,
+  Store,
+} from "../../types/store.ts";
+import type { Env } from "./env.ts";
+import { wakeBy } from "./wake-up.ts";
+
+/** What expires within this time is erased together. */
+const TOGETHER_MS = 60_000;
+
+/** A document that is kept for the deployment, a visitor, a code, … */
+export class DocumentObject extends DurableObject implements Store<unknown> {
+  /** One for all calls, since it caches the state. */
+  #store = this.#open();
+
+  async read() {
+    return this.#store.read();
+  }
+
+  async list(query: PieceQuery) {
+    return this.#store.list(query);
+  }
+
+  async commit(change: Change<unknown>) {
+    await this.#eraseBy([change, ...(change.put ?? [])]);
+    return this.#store.commit(change);
+  }
+
+  async put(pieces: readonly Piece[]) {
+    await this.#eraseBy(pieces);
+    await this.#store.put(pieces);
+  }
+
+  async erase(range: KeyRange & { readonly limit?: number }) {
+    return this.#store.erase(range);
+  }
+
+  /** Erases what has expired; all of the object if nothing is left. */
+  override async alarm(): Promise<void> {
+    const { storage } = this.ctx;
+    const next = this.#store.expire(Date.now());
+    if (next !== undefined)
+      return storage.setAlarm(Math.max(next, Date.now() + TOGETHER_MS));
+    const left = storage.sql.exec("SELECT 1 FROM pieces LIMIT 1").toArray();
+    if (left.length > 0) return undefined;
+    await storage.deleteAll();
+    this.#store = this.#open();
+    return undefined;
+  }
+
+  /** Called first: what is stored without an alarm would stay for ever. */
+  async #eraseBy(expiring: readonly Pick<Piece, "expiresAt">[]): Promise<void> {
+    const first = Math.min(
+      ...expiring.map(({ expiresAt = Infinity }) => expiresAt),
+    );
+    if (first < Infinity) await wakeBy(this.ctx.storage, first);
+  }
+
+  #open() {
+    const database = openDurableObjectDatabase(this.ctx.storage);
+    return createSqliteStore<unknown>({ database });
+  }
+}
+
+/** Client of the object that is a document's store. */
+export function createDurableObjectStore<State>(
+  namespace: Env["DOCUMENT"],
+  name: string,
+): Store<State> {
+  // A new one for each call, since one that has failed may stay broken.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object has these methods, and this document's state
+  const object = () => namespace.getByName(name) as unknown as Store<State>;
+  return {
+    read: async (options) => object().read(options),
+    list: async (query) => object().list(query),
+    commit: async (change) => object().commit(change),
+    put: async (pieces) => object().put(pieces),
+    erase: async (range) => object().erase(range),
+  };
+}
