@@ -85,7 +85,7 @@ export function describeFailedTurns(
         await memory.commitTurn("a", createOutcome({ status: "failed" }));
         await memory.takeOver({ name: "anna", silenceMs: 0 });
         await memory.closeTurn("a", { status: "failed" });
-        await memory.handBack();
+        await memory.handBack({ operator: "anna" });
         await memory.reopenTurn("a");
         await memory.confirmUntaken("a");
       });

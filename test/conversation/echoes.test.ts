@@ -103,7 +103,7 @@ describe("a reply in the business's own app", () => {
     const { accept, run, echo, memory, model } = setUp([finalAnswer("Soon.")]);
     await echo({ id: "wamid.1", text: "It is on its way." });
     await run();
-    await memory.handBack();
+    await memory.handBack({ operator: "anna" });
     await accept({ id: "1", text: "When?", quotedId: "wamid.1" });
     await run();
     expect(model.prompts[0]?.messages.at(-1)?.content).toBe(
