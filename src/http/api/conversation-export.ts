@@ -146,12 +146,19 @@ async function* writePages(
     const last = page.messages.at(-1);
     if (last === undefined || page.messages.length < PAGE) break;
     const next = await archive.read(conversation, {
-      oldest: PAGE,
-      after: last.sequence,
+      oldest: PAGE + 1,
+      after: last.sequence - 1,
     });
-    if (next === undefined)
+    // Pages overlap by one message. If it is missing, the conversation was
+    // deleted, even if a new one has begun.
+    const [known, ...messages] = next?.messages ?? [];
+    if (
+      next === undefined ||
+      known?.turn !== last.turn ||
+      known.sequence !== last.sequence
+    )
       throw new Error("The conversation was deleted while it was exported.");
-    page = next;
+    page = { ...next, messages };
   }
   yield toLines(
     page.openTurns.map((turn) => ({

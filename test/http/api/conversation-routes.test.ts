@@ -281,12 +281,16 @@ describe("the export of a conversation", () => {
     },
   );
 
-  it("fails if the conversation is deleted meanwhile", async () => {
+  it.each([
+    ["", undefined],
+    [", even if another has begun", { id: "new" }],
+  ])("fails if the conversation is deleted meanwhile%s", async (_, next) => {
     const { ask, answer } = setUpRoutes();
     for (let number = 0; number < 60; number++)
       await answer("1", { id: `m${number}` });
     const response = await ask("/1?format=jsonl");
     await ask("/1", { method: "DELETE" });
+    if (next) await answer("1", next);
     await expect(response.text()).rejects.toThrow(/deleted/);
   });
 
