@@ -511,6 +511,12 @@ describe("the memory of a conversation", () => {
     expect((await memory.recall()).summary).toBe("Mei lives in Bonn.");
   });
 
+  it("has no notes where there are settings alone", async () => {
+    const { patch, read } = await setUpMemory();
+    await patch("/b", { instructions: "Be brief." });
+    expect(await read("/b/memory")).toMatchObject({ notes: [] });
+  });
+
   it("belongs to the caller", async () => {
     const { read } = await setUpMemory();
     const headers = { "x-caller": "other" };
