@@ -192,6 +192,27 @@ describe("the export of a conversation", () => {
     });
   });
 
+  it("has a question that was stopped before its answer began, without an answer", async () => {
+    const { ask, answer } = setUpRoutes();
+    await answer("1", { id: "a" }, { isStopped: true, history: [] });
+    await answer("1", { id: "b" });
+    const messages = [
+      { message_id: "a" },
+      { message_id: "b" },
+      { text: "Hi!" },
+    ];
+    const body = (await (await ask("/1")).json()) as { messages: unknown };
+    expect(body.messages).toMatchObject(messages);
+    const lines = await (await ask("/1?format=jsonl")).text();
+    expect(
+      lines
+        .trimEnd()
+        .split("\n")
+        .slice(1)
+        .map((line) => JSON.parse(line) as unknown),
+    ).toMatchObject(messages);
+  });
+
   it("has no messages for a conversation with settings alone", async () => {
     const { ask, patch } = setUpRoutes();
     await patch("/1", { instructions: "Be brief." });
