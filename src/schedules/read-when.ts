@@ -54,6 +54,11 @@ export function readWhen(
   return undefined;
 }
 
+/** The same text means another time later. */
+export function isRelative(text: string): boolean {
+  return readDateTime(text.trimStart()) === undefined;
+}
+
 type Found = { readonly when: When; readonly length: number } | undefined;
 
 function readDateTime(text: string): Found {
