@@ -68,6 +68,11 @@ export function readWhen(
   return undefined;
 }
 
+/** The same text means another time later. */
+export function isRelative(text: string): boolean {
+  return readDateTime(text.trimStart()) === undefined;
+}
+
 function readDateTime(text: string): Found | undefined {
   const match = DATE_TIME.exec(text);
   if (match === null) return undefined;
