@@ -40,6 +40,9 @@ const ANSWERS: readonly (
   body.tooLarge(MAX_BODY_BYTES),
   body.findMediaFault(new Headers()),
   body.findMediaFault(
+    new Headers({ "content-type": `${JSON_TYPE}; charset=latin1` }),
+  ),
+  body.findMediaFault(
     new Headers({ "content-type": JSON_TYPE, "content-encoding": "gzip" }),
   ),
   parseQuery(new Request(`${ADDRESS}?limit=0`), ListQuery),

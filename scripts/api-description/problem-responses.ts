@@ -28,6 +28,7 @@ const BODY_PROBLEMS: readonly string[] = [
   "slow-body",
   "body-too-large",
   "not-json",
+  "unsupported-charset",
   "unsupported-encoding",
   "invalid-fields",
 ];

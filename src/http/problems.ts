@@ -182,7 +182,8 @@ export const UNKNOWN_CONVERSATION: Problem = {
   status: 404,
   slug: "unknown-conversation",
   title: "Conversation not found",
-  detail: "There is no conversation of this name, or it was deleted.",
+  detail:
+    "There is no conversation of this name, or it was deleted or has expired.",
 };
 
 /** For a patch of a conversation's metadata. */

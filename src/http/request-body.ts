@@ -123,14 +123,25 @@ export function tooLarge(maxBytes: number): Refusal {
   });
 }
 
-/** Why the headers rule out a JSON body: its type or compression. */
+/** Why the headers rule out a JSON body: its type, charset or compression. */
 export function findMediaFault(headers: Headers): Problem | undefined {
-  const type = headers.get("content-type") ?? "";
-  if (!/^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))
+  const [type = "", ...parameters] = (headers.get("content-type") ?? "")
+    .split(";")
+    .map((part) => part.trim().toLowerCase());
+  if (!/^application\/(?:[\w.-]+\+)?json$/.test(type))
     return unsupported({
       slug: "not-json",
       title: "The Content-Type is not JSON",
       detail: "Send JSON with Content-Type: application/json.",
+    });
+  // JSON is UTF-8 (RFC 8259, 8.1).
+  const charset = parameters.find((part) => part.startsWith("charset="));
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))
+    return unsupported({
+      slug: "unsupported-charset",
+      title: "Unsupported charset",
+      detail:
+        "Send UTF-8 with Content-Type: application/json and no other charset.",
     });
   const encoding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
   if (encoding !== "" && encoding !== "identity")

@@ -1,4 +1,5 @@
 import {
+  MAX_COUNT,
   MAX_YEARS,
   MIN_INTERVAL_MS,
   type ScheduleProblem,
@@ -60,6 +61,8 @@ async function planRule(
   { rule, count, until: end }: GivenRule,
   now: number,
 ): Promise<Plan> {
+  if (count !== undefined && count > MAX_COUNT)
+    return refuse("too-many-repeats");
   // To the minute, as rules are described.
   const start = `${timing.start.slice(0, 16)}:00`;
   const endless = { ...timing, start, rule };

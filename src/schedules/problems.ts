@@ -1,4 +1,5 @@
 import {
+  MAX_COUNT,
   MAX_SCHEDULED_TEXT,
   MAX_SCHEDULES,
   MAX_YEARS,
@@ -19,6 +20,7 @@ export const SCHEDULE_PROBLEMS: Readonly<
     "too-far": `That is more than ${MAX_YEARS} years ahead. Give an earlier time.`,
     "repeat-unreadable":
       "How it repeats is not clear. Write it like daily, weekdays, every Monday, every 2 weeks, or as a rule like FREQ=WEEKLY;BYDAY=MO,FR.",
+    "too-many-repeats": `That repeats too many times: at most ${MAX_COUNT}. Choose a smaller COUNT, or give an end with UNTIL.`,
     "too-often": `That repeats too often: at most every ${MINUTES} minutes. Choose a longer interval.`,
     never:
       "With that rule it never comes, or too rarely. Check the dates and the end.",
@@ -34,6 +36,7 @@ export const SCHEDULE_PROBLEMS: Readonly<
     "too-far": `这个时间在 ${MAX_YEARS} 年以后，请给一个更早的时间。`,
     "repeat-unreadable":
       "没看懂怎么重复。可以这样写：每天、工作日、每周一、每2周，或者 FREQ=WEEKLY;BYDAY=MO,FR 这样的规则。",
+    "too-many-repeats": `重复的次数太多：最多 ${MAX_COUNT} 次。请把 COUNT 设小一些，或者用 UNTIL 写明结束时间。`,
     "too-often": `重复得太频繁了：最多每 ${MINUTES} 分钟一次，请把间隔设长一些。`,
     never: "按这个规则永远不会到来，或者太少见。请检查日期和结束时间。",
     "no-text": "还缺内容。请写明要提醒什么。",

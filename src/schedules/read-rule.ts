@@ -8,16 +8,13 @@ export interface GivenRule {
   readonly until?: When;
 }
 
-/** Longest `COUNT`. */
-const MAX_COUNT = 500;
-
 const LIST_OF = (item: string) => new RegExp(`^${item}(?:,${item})*$`);
 
 /** The parts of a rule that are understood, each with its values. */
 const PARTS: Readonly<Record<string, RegExp>> = {
   FREQ: /^(?:MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/,
   INTERVAL: /^[1-9]\d{0,2}$/,
-  COUNT: /^[1-9]\d{0,2}$/,
+  COUNT: /^[1-9]\d{0,8}$/,
   UNTIL: /^\d{8}(?:T\d{6}Z?)?$/,
   BYMINUTE: LIST_OF("[0-5]?\\d"),
   BYHOUR: LIST_OF("(?:[01]?\\d|2[0-3])"),
@@ -100,7 +97,6 @@ function parseRule(text: string): GivenRule | undefined {
     return undefined;
   if (isShort && FOR_DAYS.some((name) => values.has(name))) return undefined;
   const count = Number(values.get("COUNT") ?? 0);
-  if (count > MAX_COUNT) return undefined;
   const end = values.get("UNTIL");
   const until = end === undefined ? undefined : toEnd(end);
   if (end !== undefined && until === undefined) return undefined;

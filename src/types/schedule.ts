@@ -105,6 +105,7 @@ export type ScheduleProblem =
   | "past"
   | "too-far"
   | "repeat-unreadable"
+  | "too-many-repeats"
   | "too-often"
   | "never"
   | "no-text"
@@ -150,6 +151,9 @@ export const MAX_SCHEDULES = 20;
 
 /** In UTF-16 units. */
 export const MAX_SCHEDULED_TEXT = 2_000;
+
+/** Occurrences of a rule that says how many it has. */
+export const MAX_COUNT = 500;
 
 /** Between two occurrences of one schedule. */
 export const MIN_INTERVAL_MS = 900_000;

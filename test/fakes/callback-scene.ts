@@ -100,6 +100,7 @@ export function createCallbackScene(store: CallbackStore): CallbackScene {
         return answers.shift() ?? DELIVERED;
       },
       now: () => clock.now,
+      random: () => 0,
     }),
     sent,
     answers,

@@ -134,6 +134,9 @@ describe("findMediaFault", () => {
     ["text/json", "not-json"],
     ["application/json, text/plain", "not-json"],
     ["application/x-www-form-urlencoded", "not-json"],
+    ["application/json; charset=utf-16", "unsupported-charset"],
+    ["application/json; charset=gb2312", "unsupported-charset"],
+    ["application/json; charset=", "unsupported-charset"],
   ])("rejects %s", (type, slug) => {
     expect(slugOf(type === undefined ? {} : { "content-type": type })).toBe(
       slug,

@@ -8,8 +8,24 @@ import { Identifier } from "../schemas/fields.ts";
  * @param unknown the answer to an invalid id
  */
 export function checkId(unknown: Problem): MiddlewareHandler {
-  return async (context, next) =>
-    Identifier.safeParse(context.req.param("id")).success
+  return async (context, next) => {
+    const { pathname } = new URL(context.req.url);
+    return isDecodable(pathname) &&
+      Identifier.safeParse(context.req.param("id")).success
       ? next()
       : problemResponse(unknown);
+  };
+}
+
+/**
+ * Hono keeps an undecodable `%ff` unchanged, so it would equal the name encoded
+ * as `%25ff`.
+ */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -30,10 +30,11 @@ export function toConversationBody(
   { name, limit }: { name: ConversationName; limit: number },
 ): ConversationExport {
   const page = messages.slice(-limit);
+  const shown = page.filter(isSaid);
   const hasMore = messages.length > limit;
   return {
     ...toSettingsBody(settings, name),
-    messages: page.map((message) => toExportedMessage(message, name)),
+    messages: shown.map((message) => toExportedMessage(message, name)),
     previous: hasMore ? (page[0]?.sequence ?? null) : null,
     open_messages: openTurns.map((turn) => toOpenMessage(turn, name)),
   };
@@ -44,6 +45,11 @@ export function toSettingsBody(
   { id }: ConversationName,
 ): ConversationSettingsBody {
   return { id, instructions: instructions ?? null, metadata };
+}
+
+/** False for the empty answer to a question that was stopped before it. */
+function isSaid({ role, text }: RecordedMessage): boolean {
+  return role === "user" || text !== "";
 }
 
 function toExportedMessage(
@@ -102,7 +108,10 @@ export async function exportLines(
   conversation: string,
   { name, archive }: { name: ConversationName; archive: Archive },
 ): Promise<ReadableStream<Uint8Array> | undefined> {
-  const first = await archive.read(conversation, { oldest: PAGE });
+  const first = await archive.read(conversation, {
+    oldest: PAGE,
+    includesUnanswered: true,
+  });
   if (first === undefined) return undefined;
   const pages = writePages(first, { conversation, name, archive });
   return new ReadableStream<Uint8Array>(
@@ -138,7 +147,7 @@ async function* writePages(
   let page = first;
   for (;;) {
     yield toLines(
-      page.messages.map((message) => ({
+      page.messages.filter(isSaid).map((message) => ({
         type: "message",
         ...toExportedMessage(message, name),
       })),
@@ -146,12 +155,20 @@ async function* writePages(
     const last = page.messages.at(-1);
     if (last === undefined || page.messages.length < PAGE) break;
     const next = await archive.read(conversation, {
-      oldest: PAGE,
-      after: last.sequence,
+      oldest: PAGE + 1,
+      after: last.sequence - 1,
+      includesUnanswered: true,
     });
-    if (next === undefined)
+    // Pages overlap by one message. If it is missing, the conversation was
+    // deleted, even if a new one has begun.
+    const [known, ...messages] = next?.messages ?? [];
+    if (
+      next === undefined ||
+      known?.turn !== last.turn ||
+      known.sequence !== last.sequence
+    )
       throw new Error("The conversation was deleted while it was exported.");
-    page = next;
+    page = { ...next, messages };
   }
   yield toLines(
     page.openTurns.map((turn) => ({

@@ -108,6 +108,7 @@ function exportConversation({
     }
     const record = await archive.read(conversation, {
       newest: limit + 1,
+      includesUnanswered: true,
       ...(before !== undefined && { before }),
     });
     if (record === undefined) return problemResponse(UNKNOWN_CONVERSATION);

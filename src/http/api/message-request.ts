@@ -62,8 +62,6 @@ export type Preference = (
 
 const DEFAULT_WAIT_SECONDS = 25;
 const MAX_WAIT_SECONDS = 120;
-const WAIT = /(?:^|,)\s*wait ?= ?"?(\d{1,9})"?\s*(?:[;,]|$)/i;
-const RESPOND_ASYNC = /(?:^|,)\s*respond-async\s*(?:[;,]|$)/i;
 
 /**
  * Parses `Accept: text/event-stream`, else `Prefer: wait=<seconds>` or
@@ -75,20 +73,46 @@ export function parsePreference(
   headers: Headers,
   { hasCallback = false }: { hasCallback?: boolean } = {},
 ): Preference {
-  if (/\btext\/event-stream\b/i.test(headers.get("accept") ?? ""))
-    return { kind: "events" };
-  const prefer = headers.get("prefer") ?? "";
-  const wait = WAIT.exec(prefer)?.[1];
-  if (wait !== undefined) {
+  if (acceptsEvents(headers.get("accept") ?? "")) return { kind: "events" };
+  const preferences = parsePreferences(headers.get("prefer") ?? "");
+  const wait = preferences.get("wait") ?? "";
+  if (/^\d{1,9}$/.test(wait)) {
     const seconds = Math.min(Number(wait), MAX_WAIT_SECONDS);
     const applied = `wait=${seconds}`;
     return seconds === 0
       ? { kind: "later", applied }
       : { kind: "wait", timeoutMs: seconds * 1000, applied };
   }
-  if (RESPOND_ASYNC.test(prefer))
+  if (preferences.has("respond-async"))
     return { kind: "later", applied: "respond-async" };
   return hasCallback
     ? { kind: "later" }
     : { kind: "wait", timeoutMs: DEFAULT_WAIT_SECONDS * 1000 };
+}
+
+/** False if excluded by `;q=0`. */
+function acceptsEvents(accept: string): boolean {
+  return accept
+    .split(",")
+    .map((range) => range.trim().toLowerCase())
+    .some(
+      (range) =>
+        /^text\/event-stream(?:\s*;|$)/.test(range) &&
+        !/;\s*q=0(?:\.0*)?\s*(?:;|$)/.test(range),
+    );
+}
+
+/** Parses a `Prefer` list; the first occurrence of a name counts. */
+function parsePreferences(header: string): ReadonlyMap<string, string> {
+  const preferences = new Map<string, string>();
+  // Quoted commas are not separators.
+  for (const part of header.match(/(?:"[^"]*"|[^,])+/g) ?? []) {
+    const [, name, quoted, token = ""] =
+      /^([\w!#$%&'*+.^`|~-]+)(?:\s*=(?:\s*(?:"([^"]*)"|([\w!#$%&'*+.^`|~-]+)))?)?\s*(?:;|$)/.exec(
+        part.trim(),
+      ) ?? [];
+    if (name === undefined || preferences.has(name.toLowerCase())) continue;
+    preferences.set(name.toLowerCase(), quoted ?? token);
+  }
+  return preferences;
 }

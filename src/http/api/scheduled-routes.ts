@@ -1,7 +1,7 @@
 import { Hono, type Context, type Handler } from "hono";
 import { plan } from "../../schedules/plan.ts";
 import { SCHEDULE_PROBLEMS } from "../../schedules/problems.ts";
-import { readWhen } from "../../schedules/read-when.ts";
+import { isRelative, readWhen } from "../../schedules/read-when.ts";
 import type { MessageIndex } from "../../types/archive.ts";
 import type {
   NewSchedule,
@@ -102,7 +102,7 @@ function scheduleMessage({
     const { caller: owner } = context.var;
     const reading = await readSchedule(context, options);
     if (reading.kind === "refused") return problemResponse(reading.problem);
-    const { value: added } = reading;
+    const { added } = reading.value;
     const made = await schedules.schedule(added);
     if (made.kind === "full") return refuseWith("full", "/conversation");
     if (made.kind === "ended")
@@ -110,7 +110,7 @@ function scheduleMessage({
         refuseField("/id", "was used by one that has ended; use a new id")
           .problem,
       );
-    const differences = findDifferences(made.schedule, added);
+    const differences = findDifferences(made.schedule, reading.value);
     if (differences.length > 0)
       return problemResponse(idempotencyMismatch(differences));
     await index.note({ owner, conversation: added.to.conversation });
@@ -121,6 +121,12 @@ function scheduleMessage({
   };
 }
 
+interface Sent {
+  readonly added: NewSchedule;
+  /** See `isRelative`. */
+  readonly hasRelativeTime: boolean;
+}
+
 async function readSchedule(
   context: Context<CallerVariables>,
   {
@@ -128,7 +134,7 @@ async function readSchedule(
     timeZone: ownZone,
     now = Date.now,
   }: Omit<ScheduledRoutesOptions, "schedules" | "index">,
-): Promise<Reading<NewSchedule>> {
+): Promise<Reading<Sent>> {
   const { caller } = context.var;
   const request = context.req.raw;
   const body = await readJson(request, ScheduledMessageBody);
@@ -161,7 +167,7 @@ async function readSchedule(
     id,
     caller,
   });
-  const value: NewSchedule = {
+  const added: NewSchedule = {
     id,
     kind: given.kind ?? "text",
     text: given.text,
@@ -178,7 +184,8 @@ async function readSchedule(
       ...(given.metadata && { metadata: given.metadata }),
     },
   };
-  return { kind: "read", value };
+  const hasRelativeTime = isRelative(given.at);
+  return { kind: "read", value: { added, hasRelativeTime } };
 }
 
 function refuseProblem(problem: ScheduleProblem) {
@@ -198,21 +205,24 @@ function refuseWith(problem: ScheduleProblem, pointer: string): Response {
 /** JSON pointers into the body. */
 function findDifferences(
   stored: Schedule,
-  sent: NewSchedule,
+  { added, hasRelativeTime }: Sent,
 ): readonly string[] {
-  const before = toFields(stored);
-  const now = toFields(sent);
+  const before = toFields(stored, hasRelativeTime);
+  const now = toFields(added, hasRelativeTime);
   return Object.keys(now).filter((pointer) => before[pointer] !== now[pointer]);
 }
 
-function toFields(schedule: NewSchedule): Readonly<Record<string, unknown>> {
-  const { kind, text, start, timeZone, rule, to } = schedule;
+/** Without the times that another `now` would change. */
+function toFields(
+  { kind, text, start, timeZone, rule, to }: NewSchedule,
+  hasRelativeTime: boolean,
+): Readonly<Record<string, unknown>> {
   return {
     "/kind": kind,
     "/text": text,
-    "/at": start,
+    "/at": hasRelativeTime ? undefined : start,
     "/time_zone": timeZone,
-    "/repeat": rule,
+    "/repeat": hasRelativeTime ? rule?.replace(/;UNTIL=.*/, "") : rule,
     "/user": to.author.id,
     "/callback_url": to.callbackUrl,
     "/metadata": JSON.stringify(to.metadata ?? {}),

@@ -36,6 +36,12 @@ export interface CallbackState {
   readonly deliveries: readonly CallbackDelivery[];
 }
 
+interface AttemptOptions {
+  readonly now: number;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+}
+
 export function openState(callback: Callback, now: number): CallbackState {
   return {
     callback,
@@ -77,10 +83,10 @@ export function postponeState(
  */
 export function startAttempt(
   state: CallbackState,
-  { told, now }: { told: ToldType; now: number },
+  { told, now, random }: AttemptOptions & { told: ToldType },
 ): CallbackState {
   const attemptsLeft = state.attemptsLeft - 1;
-  const delay = delayAfterAttempt({ attemptsLeft }) ?? 0;
+  const delay = delayAfterAttempt({ attemptsLeft, random }) ?? 0;
   const attempt = (state.deliveries.at(-1)?.attempt ?? 0) + 1;
   return change(state, {
     told,
@@ -96,7 +102,7 @@ export function startAttempt(
 export function endAttempt(
   state: CallbackState,
   attempt: CallbackAttempt,
-  now: number,
+  { now, random }: AttemptOptions,
 ): CallbackState {
   const noted = change(state, {
     deliveries: state.deliveries.map((delivery, index, { length }) =>
@@ -111,7 +117,7 @@ export function endAttempt(
   if (attempt.kind !== "failed") return finish(noted, attempt.kind, now);
   const { attemptsLeft } = state;
   const { retryAfterMs } = attempt;
-  const delay = delayAfterAttempt({ attemptsLeft, retryAfterMs });
+  const delay = delayAfterAttempt({ attemptsLeft, retryAfterMs, random });
   return delay === undefined
     ? finish(noted, "failed", now)
     : { ...noted, dueAt: now + delay };
@@ -192,17 +198,26 @@ const MAX_ATTEMPTS = DELAYS_MS.length + 1;
 const MAX_RETRY_AFTER_MS = 6 * HOUR_MS;
 
 /**
+ * Share of a delay that is added at random, at most: receivers that recover
+ * should not get all retries at once.
+ */
+const JITTER = 0.2;
+
+/**
  * Milliseconds from an attempt to the next one: the backoff, or the receiver's
  * `Retry-After` if longer. `undefined` if no attempt is left.
  */
 function delayAfterAttempt({
   attemptsLeft,
   retryAfterMs = 0,
+  random,
 }: {
   attemptsLeft: number;
   retryAfterMs?: number | undefined;
+  random: () => number;
 }): number | undefined {
   if (attemptsLeft <= 0) return undefined;
   const delay = DELAYS_MS[DELAYS_MS.length - attemptsLeft] ?? DELAYS_MS[0];
-  return Math.max(delay, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
+  const wish = Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
+  return Math.round(Math.max(delay, wish) * (1 + JITTER * random()));
 }

@@ -63,6 +63,7 @@ export function createCallbackQueue({
   send,
   undelivered,
   now = Date.now,
+  random = Math.random,
 }: {
   store: CallbackStore;
   wake: (turn: TurnReference, at: number) => Promise<void>;
@@ -72,6 +73,7 @@ export function createCallbackQueue({
   /** Lists what is given up, for operators. */
   undelivered: Pick<UndeliveredList, "add" | "remove" | "forget">;
   now?: () => number;
+  random?: () => number;
 }): RunnableCallbackQueue {
   /** `gone`: what it tells of was forgotten. */
   const findTold = async (
@@ -123,12 +125,12 @@ export function createCallbackQueue({
       await store.swap(state, postponed);
       return { kind: "later", at: postponed.dueAt };
     }
-    const begun = startAttempt(state, { told: told.type, now: now() });
+    const begun = startAttempt(state, { told: told.type, now: now(), random });
     // Another worker has won the attempt.
     if (!(await store.swap(state, begun)))
       return { kind: "later", at: begun.dueAt };
     const result = await send(told);
-    const ended = endAttempt(begun, result, now());
+    const ended = endAttempt(begun, result, { now: now(), random });
     const isNoted = await conclude(begun, ended);
     if (result.kind === "failed") logFailure(ended);
     // A concurrent change may have made it due.

@@ -192,6 +192,27 @@ describe("the export of a conversation", () => {
     });
   });
 
+  it("has a question that was stopped before its answer began, without an answer", async () => {
+    const { ask, answer } = setUpRoutes();
+    await answer("1", { id: "a" }, { isStopped: true, history: [] });
+    await answer("1", { id: "b" });
+    const messages = [
+      { message_id: "a" },
+      { message_id: "b" },
+      { text: "Hi!" },
+    ];
+    const body = (await (await ask("/1")).json()) as { messages: unknown };
+    expect(body.messages).toMatchObject(messages);
+    const lines = await (await ask("/1?format=jsonl")).text();
+    expect(
+      lines
+        .trimEnd()
+        .split("\n")
+        .slice(1)
+        .map((line) => JSON.parse(line) as unknown),
+    ).toMatchObject(messages);
+  });
+
   it("has no messages for a conversation with settings alone", async () => {
     const { ask, patch } = setUpRoutes();
     await patch("/1", { instructions: "Be brief." });
@@ -281,12 +302,16 @@ describe("the export of a conversation", () => {
     },
   );
 
-  it("fails if the conversation is deleted meanwhile", async () => {
+  it.each([
+    ["", undefined],
+    [", even if another has begun", { id: "new" }],
+  ])("fails if the conversation is deleted meanwhile%s", async (_, next) => {
     const { ask, answer } = setUpRoutes();
     for (let number = 0; number < 60; number++)
       await answer("1", { id: `m${number}` });
     const response = await ask("/1?format=jsonl");
     await ask("/1", { method: "DELETE" });
+    if (next) await answer("1", next);
     await expect(response.text()).rejects.toThrow(/deleted/);
   });
 
@@ -360,7 +385,8 @@ describe("the settings of a conversation", () => {
 
   it("are refused for invalid conversation names", async () => {
     const { patch } = setUpRoutes();
-    for (const name of ["%20", "%00", "x".repeat(129)])
+    // The last one is no UTF-8.
+    for (const name of ["%20", "%00", "x".repeat(129), "%C4%E3"])
       expect((await patch(`/${name}`, { instructions: "Hi" })).status).toBe(
         404,
       );
@@ -504,6 +530,12 @@ describe("the memory of a conversation", () => {
     ] as const)
       expect(await remove(path), path).toEqual([status, slug]);
     expect((await memory.recall()).summary).toBe("Mei lives in Bonn.");
+  });
+
+  it("has no notes where there are settings alone", async () => {
+    const { patch, read } = await setUpMemory();
+    await patch("/b", { instructions: "Be brief." });
+    expect(await read("/b/memory")).toMatchObject({ notes: [] });
   });
 
   it("belongs to the caller", async () => {

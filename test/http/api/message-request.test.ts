@@ -16,6 +16,8 @@ describe("parsePreference", () => {
     ["Respond-Async; foo", LATER],
     ["handling=lenient, respond-async", LATER],
     ['foo="wait=3, respond-async"', DEFAULT],
+    ['foo="a, wait=3, b"', DEFAULT],
+    ['respond-async=""', LATER],
     ["wait=3", wait(3)],
     ["WAIT = 3", wait(3)],
     ['wait="3"', wait(3)],
@@ -49,6 +51,8 @@ describe("parsePreference", () => {
   it.each([
     ["text/event-stream", { kind: "events" }],
     ["application/json, Text/Event-Stream;q=0.9", { kind: "events" }],
+    ["text/event-stream;q=0", LATER],
+    ["text/event-stream; q=0.000, */*", LATER],
     ["application/json, */*", LATER],
     ["text/event-streams", LATER],
   ])("gives Accept precedence: %j", (accept, preference) => {

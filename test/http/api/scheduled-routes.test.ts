@@ -5,7 +5,7 @@ import { createScheduledRoutes } from "../../../src/http/api/scheduled-routes.ts
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 
-function setUpRoutes() {
+function setUpRoutes({ now = () => NOW } = {}) {
   const { archive, memoryOf } = createConversationsArchive();
   const index = createMessageIndex();
   const app = new Hono<CallerVariables>();
@@ -20,7 +20,7 @@ function setUpRoutes() {
       index,
       acceptCallback: async (url) => ({ kind: "accepted", url }),
       timeZone: "Asia/Shanghai",
-      now: () => Date.parse("2026-12-01T00:00:00Z"),
+      now,
     }),
   );
   const post = (body: object) =>
@@ -31,6 +31,8 @@ function setUpRoutes() {
     });
   return { app, post, index, memory: memoryOf("webhook:shop:order 17") };
 }
+
+const NOW = Date.parse("2026-12-01T00:00:00Z");
 
 const BODY = {
   conversation: "order 17",
@@ -134,13 +136,32 @@ describe("/v1/scheduled-messages", () => {
     });
   });
 
+  it("knows a time from now when it is sent again", async () => {
+    let now = NOW;
+    const { post } = setUpRoutes({ now: () => now });
+    const body = {
+      ...BODY,
+      at: "in 10 minutes",
+      repeat: "FREQ=DAILY;COUNT=2",
+    };
+    const made = await (await post(body)).json();
+    now += 90_000;
+    const again = await post(body);
+    expect([again.status, await again.json()]).toEqual([200, made]);
+    const other = await post({ ...body, repeat: "FREQ=WEEKLY;COUNT=2" });
+    expect(await other.json()).toMatchObject({
+      errors: [{ pointer: "/repeat" }],
+    });
+  });
+
   it.each([
     [{ at: "soon" }, "/at", "Write it like"],
     [{ at: "2020-01-01 09:00" }, "/at", "has passed"],
     [{ repeat: "FREQ=SECONDLY" }, "/repeat", "not clear"],
     [{ repeat: "FREQ=MINUTELY" }, "/repeat", "15 minutes"],
+    [{ repeat: "FREQ=DAILY;COUNT=501" }, "/repeat", "500"],
     [{ text: " " }, "/text", "must not be empty"],
-    [{ text: "a".repeat(2_001) }, "/text", ""],
+    [{ text: "a".repeat(2_001) }, "/text", "more than 2000 characters"],
     [{ kind: "poem" }, "/kind", "must be text or prompt"],
     [{ time_zone: "CST" }, "/time_zone", "IANA"],
   ])("refuses %j and says what to do", async (fields, pointer, detail) => {

@@ -186,6 +186,9 @@ describe("POST /console/api/conversations/{name}/…", () => {
     const { call } = setUpConsole();
     const taken = await call("POST", "/api/conversations/web:x/takeover");
     expect(taken.status).toBe(404);
+    expect(await taken.json()).toMatchObject({
+      detail: expect.stringContaining("or has expired"),
+    });
   });
 });
 

@@ -5,6 +5,7 @@ import { keysUnder } from "../../../types/store.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { keys } from "../pieces.ts";
 import { get } from "../read-pieces.ts";
+import { findSettings } from "../settings.ts";
 import type { ConversationState } from "../state.ts";
 import { moveWindow } from "./move-window.ts";
 
@@ -57,10 +58,13 @@ export async function editNote(
 }
 
 async function readNotes(
-  { store, isExpired }: MemoryContext,
-  { turns, window }: ConversationState,
+  context: MemoryContext,
+  state: ConversationState,
 ): Promise<Notes | undefined> {
-  if (turns === 0) return undefined;
+  if (state.turns === 0 && !(await findSettings(context, state)))
+    return undefined;
+  const { store, isExpired } = context;
+  const { window } = state;
   const { summary, version, listed, coveredAt = Infinity } = window;
   const text =
     summary === undefined || isExpired(coveredAt)

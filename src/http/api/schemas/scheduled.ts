@@ -19,7 +19,12 @@ const ScheduledId = Identifier.max(100, "has more than 100 characters");
 export const ScheduledMessageBody = z
   .strictObject({
     conversation,
-    text: withoutControls(MessageText.max(MAX_SCHEDULED_TEXT)).meta({
+    text: withoutControls(
+      MessageText.max(
+        MAX_SCHEDULED_TEXT,
+        `has more than ${MAX_SCHEDULED_TEXT} characters`,
+      ),
+    ).meta({
       description: `What is said, or asked, at that time; at most ${MAX_SCHEDULED_TEXT} characters.`,
       examples: ["Your parcel arrives today."],
     }),

@@ -7,6 +7,8 @@ import { finishToast, showToast } from "../parts/toast.tsx";
 
 const MAX_TITLE_LENGTH = 60;
 const DAY_MS = 24 * 60 * 60_000;
+/** By then, the server lists a new title. */
+const SAVING_MS = 10_000;
 
 /** The visitor's conversations: opens, renames and deletes them. */
 export type ConversationList = ReturnType<typeof createConversationList>;
@@ -31,6 +33,8 @@ export function createConversationList({
   );
   let limit = 1;
   let isLoaded = false;
+  /** A message sent before the list was loaded. */
+  let untitled: { readonly number: number; readonly text: string } | undefined;
 
   /** @param turn to begin with */
   function open(number: number, turn?: string): void {
@@ -44,6 +48,13 @@ export function createConversationList({
     all.value = [{ number, title, at: Date.now() }, ...others];
     await api.setTitle(number, title);
     onChange(number);
+  }
+
+  function note({ number, text }: NonNullable<typeof untitled>): void {
+    const known = all.value.find((one) => one.number === number);
+    if (known !== undefined && Date.now() - known.at < DAY_MS) return;
+    const title = known?.title ?? toTitle(text);
+    if (title !== "") void rename(number, title);
   }
 
   /** Opens a new conversation. */
@@ -102,9 +113,18 @@ export function createConversationList({
   async function load(): Promise<void> {
     const outcome = await api.listConversations();
     if (outcome.kind !== "done") return;
-    all.value = outcome.value.conversations;
+    const { conversations } = outcome.value;
+    const numbers = conversations.map(({ number }) => number);
+    // Keep titles given so recently that the response may predate them.
+    const unsaved = all.value.filter(
+      ({ number, at }) =>
+        !numbers.includes(number) && Date.now() - at < SAVING_MS,
+    );
+    all.value = [...unsaved, ...conversations];
     limit = outcome.value.limit;
     isLoaded = true;
+    if (untitled !== undefined) note(untitled);
+    untitled = undefined;
   }
 
   return {
@@ -118,14 +138,12 @@ export function createConversationList({
     load,
     /**
      * Titles the current conversation by this message if it has no title, and
-     * refreshes its time; once it is opened again if the list is not loaded yet.
+     * refreshes its time.
      */
     noteMessage(text: string) {
-      const number = current.value;
-      const known = all.value.find((one) => one.number === number);
-      const isNew = known === undefined || Date.now() - known.at >= DAY_MS;
-      const title = known?.title ?? toTitle(text);
-      if (isLoaded && isNew && title !== "") void rename(number, title);
+      const message = { number: current.value, text };
+      if (isLoaded) note(message);
+      else untitled ??= message;
     },
   };
 }

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import type { Api } from "../../../../src/page/client/api.ts";
+import type { ListedConversation } from "../../../../src/types/titles.ts";
+import { stubBrowser } from "../browser-page.ts";
+
+stubBrowser();
+const { createConversationList } =
+  await import("../../../../src/page/client/state/conversation-list.ts");
+
+/** @param listed what the server lists, whatever was titled since */
+function setUp(listed: readonly ListedConversation[] = []) {
+  const titled: unknown[] = [];
+  const api = {
+    async listConversations() {
+      return { kind: "done", value: { conversations: listed, limit: 50 } };
+    },
+    async setTitle(...given: unknown[]) {
+      titled.push(given);
+    },
+  };
+  const list = createConversationList({
+    api: api as unknown as Api,
+    onOpen: () => {},
+    onChange: () => {},
+  });
+  return { list, titled };
+}
+
+it("titles a conversation whose first message was sent before the list was loaded", async () => {
+  const { list, titled } = setUp();
+  list.noteMessage("A cat by the sea\nand a dog");
+  list.noteMessage("And now?");
+  expect(titled).toEqual([]);
+  await list.load();
+  expect(titled).toEqual([[0, "A cat by the sea"]]);
+});
+
+it("keeps a title that the server does not list yet", async () => {
+  const { list } = setUp([{ number: 3, title: "Tea", at: 1 }]);
+  await list.load();
+  list.noteMessage("A cat by the sea");
+  await list.load();
+  expect(list.listed.value.map(({ title }) => title)).toEqual([
+    "A cat by the sea",
+    "Tea",
+  ]);
+});
