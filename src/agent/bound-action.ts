@@ -43,8 +43,12 @@ export function boundAction({
     ...rest,
     ...(call !== undefined && { call: withShortExtra(call) }),
   };
-  return JSON.stringify(action).length > MAX_LENGTH
-    ? { kind: "refused", reason: "It is too long." }
+  const whole = JSON.stringify(action).length;
+  return whole > MAX_LENGTH
+    ? {
+        kind: "refused",
+        reason: `The action, with the text around it, is too long: ${whole} characters, of at most ${MAX_LENGTH}.`,
+      }
     : { kind: "action", action };
 }
 

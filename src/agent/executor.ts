@@ -255,8 +255,7 @@ export async function* runAgent({
         : { type: "finish", output, ...(cut && { cut }), usage };
     }
     if (isLast) {
-      if (isPlain || clock() - since > LAST_ANSWER_MS / 2)
-        return yield { type: "gave-up", limit, usage };
+      if (isPlain) return yield { type: "gave-up", limit, usage };
       failed = { since, usage };
       continue;
     }

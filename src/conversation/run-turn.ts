@@ -166,8 +166,7 @@ async function reply(given: GivenReply): Promise<DeliveryResult> {
     const outcome: ResolvedReply["outcome"] = isForOwner(turn, work.bot.access)
       ? told
       : { ...told, by: "anyone" };
-    const replaces = extras?.replacesPressed && channel.edit !== undefined;
-    if (replaces && pressedBelow !== undefined)
+    if (extras?.replacesPressed && pressedBelow !== undefined)
       await memory.notePreview(turn.id, 0, { id: pressedBelow });
     const parts = await splitReply(outcome.reply, { channel, to, ...extras });
     const card = outcome.isHeld

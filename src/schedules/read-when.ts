@@ -10,46 +10,60 @@ interface Clock {
   readonly timeZone: string;
 }
 
+interface Found {
+  readonly when: When;
+  /** Of what was read. */
+  readonly length: number;
+  /** A length of time that nothing calls a delay: it may be part of a text. */
+  readonly isBare?: true;
+}
+
 const MINUTE_MS = 60_000;
-
-const UNITS: readonly (readonly [RegExp, number])[] = [
-  [/^(?:m|min(?:ute)?s?|分钟?|分鐘)$/i, 1],
-  [/^(?:h|hours?|hrs?|个?小时|個?小時)$/i, 60],
-  [/^(?:d|days?|天)$/i, 1_440],
-];
-
-/** From today. */
-const DAYS: readonly (readonly [RegExp, number])[] = [
-  [/^(?:today|tonight|今天|今日|今晚)$/i, 0],
-  [/^(?:tomorrow|明天|明日)$/i, 1],
-  [/^(?:the day after tomorrow|后天|後天)$/i, 2],
-];
 
 const DATE_TIME =
   /^(\d{4}-\d\d-\d\d)(?:[T\s]+|\s*,\s*)(\d{1,2})[:：](\d\d)(?::(\d\d)(?:\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?(?![\d:])/i;
-const IN =
-  /^(?:in\s+)?(\d{1,6})\s*(minutes?|mins?|m|hours?|hrs?|h|days?|d|分钟|分鐘|分|个?小时|個?小時|天)(?:\s*(?:from now|later|后|後|之后|之後))?(?![a-z])/i;
-const DAY =
-  /^(today|tonight|tomorrow|the day after tomorrow|今天|今日|今晚|明天|明日|后天|後天)\s*(?:at\s+)?/i;
+
+/** The longest first: in a delay, each is shorter than the one before. */
+const UNITS: readonly (readonly [RegExp, number])[] = [
+  [/^(?:d|days?|天)$/i, 1_440],
+  [/^(?:h|hours?|hrs?|[个個]?半?[小]?[时時])$/i, 60],
+  [/^(?:m|min(?:ute)?s?|分钟?|分鐘?)$/i, 1],
+];
+const SPAN =
+  /^\s*(?:and\s+)?(\d{1,6}|[一二两兩三四五六七八九十]{1,3}|半|half an|an?)\s*(days?|d|天|hours?|hrs?|h|[个個]?半?小[时時]|minutes?|mins?|m|分[钟鐘]?)(?![a-z])/i;
+const LATER = /^\s*(?:from now|later|之?[后後])/i;
+
+const NUMERALS = "零一二三四五六七八九";
+
+const DAY_NAMES =
+  "sun(?:day)?|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:rsday)?|fri(?:day)?|sat(?:urday)?";
+const DAY = new RegExp(
+  String.raw`^(?:(?:on|this)\s+)?(today|tonight|tomorrow|the day after tomorrow|(?:next\s+)?(?:${DAY_NAMES})\b|今天|今日|今晚|明天|明日|明晚|后天|後天|下?(?:个)?(?:周|週|星期|礼拜)[一二三四五六日天])\s*`,
+  "i",
+);
+const PART =
+  /^(?:in the\s+)?(morning|afternoon|evening|night|凌晨|早上|早晨|上午|中午|下午|傍晚|晚上)\s*/i;
 const CLOCK =
-  /^(?:at\s+)?(\d{1,2})(?:[:：点點时時](\d\d)?|(?=\s*[ap]\.?m\b))分?\s*([ap])?\.?(?:m\b\.?)?/i;
+  /^(?:at\s+)?(\d{1,2}|[一二两三四五六七八九十]{1,3})(?:[:：点點时時](\d\d|半|[一二三四五六七八九十]{1,3})?|(?=\s*[ap]\.?m\b))分?\s*([ap])?\.?(?:m\b\.?)?/i;
 
 /**
  * Reads when something is due from the beginning of a text: a local date and
- * time, with an offset if need be (`2026-12-01 09:00`), a time of today or
- * tomorrow (`tomorrow 9:00`, `明天9点`), or from now (`in 10 minutes`,
- * `10分钟后`). A time without a day is the next one. `rest` follows it.
+ * time, with an offset if need be (`2026-12-01 09:00`), a time of a day
+ * (`tomorrow 9:00`, `明天上午9点`, `friday 18:00`), or from now (`in 1 hour 30
+ * minutes`, `10分钟后`, `3天后9点`). A time without a day is the next one. `rest`
+ * follows it.
  */
 export function readWhen(
   text: string,
   clock: Clock,
-): { readonly when: When; readonly rest: string } | undefined {
+): (Omit<Found, "length"> & { readonly rest: string }) | undefined {
   const given = text.trimStart();
   for (const read of [readDateTime, readDelay, readClock]) {
     const found = read(given, clock);
     if (found === undefined) continue;
-    const rest = given.slice(found.length).replace(/^[\s,，:：。.]+/, "");
-    return { when: found.when, rest };
+    const { length, ...when } = found;
+    const rest = given.slice(length).replace(/^[\s,，:：。.]+/, "");
+    return { ...when, rest };
   }
   return undefined;
 }
@@ -59,9 +73,7 @@ export function isRelative(text: string): boolean {
   return readDateTime(text.trimStart()) === undefined;
 }
 
-type Found = { readonly when: When; readonly length: number } | undefined;
-
-function readDateTime(text: string): Found {
+function readDateTime(text: string): Found | undefined {
   const match = DATE_TIME.exec(text);
   if (match === null) return undefined;
   const [{ length }, date = "", hour = "", minute, second = "00", offset] =
@@ -73,42 +85,134 @@ function readDateTime(text: string): Found {
   return { when: { kind: "moment", at: Date.parse(local + zone) }, length };
 }
 
-function readDelay(text: string, { now }: Clock): Found {
-  const match = IN.exec(text);
-  if (match === null) return undefined;
-  const [{ length }, count, unit = ""] = match;
-  const [, minutes = 0] = UNITS.find(([form]) => form.test(unit)) ?? [];
-  const at = now + Number(count) * minutes * MINUTE_MS;
-  return { when: { kind: "moment", at }, length };
+function readDelay(text: string, { now, timeZone }: Clock): Found | undefined {
+  const [lead = ""] = /^in\s+/i.exec(text) ?? [];
+  let length = lead.length;
+  let minutes = 0;
+  let last = -1;
+  let isCounted = true;
+  for (;;) {
+    const match = SPAN.exec(text.slice(length));
+    const [whole = "", count = "", unit = ""] = match ?? [];
+    const index = UNITS.findIndex(([form]) => form.test(unit));
+    if (match === null || index <= last) break;
+    const half = unit.includes("半") ? 0.5 : 0;
+    minutes += (toNumber(count) + half) * (UNITS[index]?.[1] ?? 0);
+    isCounted &&= /\d/.test(count);
+    last = index;
+    length += whole.length;
+  }
+  const [later = ""] = LATER.exec(text.slice(length)) ?? [];
+  const isNamed = lead !== "" || later !== "";
+  if (last === -1 || !(isNamed || isCounted)) return undefined;
+  length += later.length;
+  const time = isNamed && last === 0 ? readTime(text.slice(length)) : undefined;
+  if (time !== undefined) {
+    const date = toLocal(now, timeZone).slice(0, 10);
+    const days = minutes / 1_440 + time.days;
+    const local = `${addDays(date, days)}T${time.clock}`;
+    return { when: { kind: "local", local }, length: length + time.length };
+  }
+  const at = now + minutes * MINUTE_MS;
+  return {
+    when: { kind: "moment", at },
+    length,
+    ...(!isNamed && { isBare: true }),
+  };
 }
 
-function readClock(text: string, { now, timeZone }: Clock): Found {
+function readClock(text: string, { now, timeZone }: Clock): Found | undefined {
   const [named = "", day] = DAY.exec(text) ?? [];
-  const match = CLOCK.exec(text.slice(named.length));
-  if (match === null) return undefined;
-  const [{ length }, hour, minute = "00", half] = match;
-  const time = toTime(
-    Number(hour),
-    minute,
-    half ?? (isEvening(day) ? "p" : ""),
-  );
+  const isNight = /tonight|晚/i.test(day ?? "");
+  const time = readTime(text.slice(named.length), isNight ? "night" : "");
+  if (time === undefined) return undefined;
+  const { clock, days } = time;
   const today = toLocal(now, timeZone);
-  const [, days = 0] = DAYS.find(([form]) => form.test(day ?? "")) ?? [];
-  const isPast = day === undefined && `${today.slice(0, 10)}T${time}` <= today;
-  const local = `${addDays(today.slice(0, 10), isPast ? 1 : days)}T${time}`;
-  return isLocal(local)
-    ? { when: { kind: "local", local }, length: named.length + length }
+  const date = today.slice(0, 10);
+  const isPast = `${addDays(date, days)}T${clock}` <= today;
+  const after =
+    day === undefined ? Number(isPast) : daysUntil(day, date, isPast);
+  const local = `${addDays(date, after + days)}T${clock}`;
+  return { when: { kind: "local", local }, length: named.length + time.length };
+}
+
+/** A time of day. `days`: 1 if it is after midnight, as `tonight at 1` is. */
+function readTime(
+  text: string,
+  night = "",
+):
+  | { readonly clock: string; readonly days: number; readonly length: number }
+  | undefined {
+  const [lead = ""] = /^\s*/.exec(text) ?? [];
+  const [named = "", part = night] = PART.exec(text.slice(lead.length)) ?? [];
+  const before = lead.length + named.length;
+  const match = CLOCK.exec(text.slice(before));
+  if (match === null) return undefined;
+  const [{ length }, hour = "", minute = "00", half] = match;
+  const given = toNumber(hour);
+  const isNight = half === undefined && /night|晚上/i.test(part);
+  const isAfterMidnight = isNight && (given === 12 || given < 5);
+  const hours = isAfterMidnight
+    ? given % 12
+    : toHours(given, half?.toLowerCase() ?? halfOf(part, given));
+  const minutes = minute === "半" ? 30 : toNumber(minute);
+  const clock = `${pad(hours)}:${pad(minutes)}:00`;
+  return isLocal(`2026-01-01T${clock}`)
+    ? { clock, days: Number(isAfterMidnight), length: before + length }
     : undefined;
 }
 
-function isEvening(day: string | undefined): boolean {
-  return day !== undefined && /^(?:tonight|今晚)$/i.test(day);
+/** `a` or `p`; empty: as it is written. */
+function halfOf(part: string, hour: number): string {
+  if (/^(?:morning|凌晨|早上|早晨|上午)$/i.test(part)) return "a";
+  if (part === "中午") return hour < 11 ? "p" : "";
+  return part === "" ? "" : "p";
 }
 
 /** @param half `a` or `p` of a time with twelve hours; else empty */
-function toTime(hour: number, minute: string, half: string): string {
-  const isPm = half.toLowerCase() === "p" && hour < 12;
-  const isMidnight = half.toLowerCase() === "a" && hour === 12;
-  const hours = isMidnight ? 0 : isPm ? hour + 12 : hour;
-  return `${String(hours).padStart(2, "0")}:${minute}:00`;
+function toHours(hour: number, half: string): number {
+  if (half === "a" && hour === 12) return 0;
+  return half === "p" && hour < 12 ? hour + 12 : hour;
+}
+
+/** Days from that date to the named one. */
+function daysUntil(day: string, date: string, isPast: boolean): number {
+  if (/^(?:the day after tomorrow|[后後]天)$/i.test(day)) return 2;
+  if (/^(?:tomorrow|明)/i.test(day)) return 1;
+  if (/^(?:tod|ton|今)/i.test(day)) return 0;
+  const today = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const weekday = weekdayOf(day);
+  // Of the week that begins next Monday.
+  if (day.startsWith("下")) return 7 - today + weekday;
+  const days = (weekday - today + 7) % 7;
+  return days === 0 && (isPast || /^next/i.test(day)) ? 7 : days;
+}
+
+/** From Monday, 0. */
+function weekdayOf(day: string): number {
+  const chinese = "一二三四五六日".indexOf(
+    day.at(-1)?.replace("天", "日") ?? "",
+  );
+  if (chinese >= 0) return chinese;
+  const name = day
+    .replace(/^next\s+/i, "")
+    .slice(0, 2)
+    .toLowerCase();
+  return ["mo", "tu", "we", "th", "fr", "sa", "su"].indexOf(name);
+}
+
+/** In digits, or in Chinese up to 99; `a` or `an` is one. */
+function toNumber(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  if (/^(?:半|half an)$/i.test(text)) return 0.5;
+  if (/^an?$/i.test(text)) return 1;
+  const [tens = "", ones = ""] = text.replace(/[两兩]/, "二").includes("十")
+    ? text.split("十")
+    : ["零", text.replace(/[两兩]/, "二")];
+  const ten = tens === "" ? 1 : NUMERALS.indexOf(tens);
+  return ten * 10 + (ones === "" ? 0 : NUMERALS.indexOf(ones));
+}
+
+function pad(number: number): string {
+  return String(number).padStart(2, "0");
 }

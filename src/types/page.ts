@@ -63,8 +63,8 @@ export interface ShownMessage {
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The number of steps before the answer. */
-  readonly steps?: number;
-  readonly has_sources?: boolean;
+  readonly steps: number;
+  readonly has_sources: boolean;
   /** What the visitor thinks of the answer. */
   readonly thumb?: Thumb;
   /** It asks something that can still be answered. */

@@ -224,15 +224,6 @@ describe("runAgent", () => {
     });
   });
 
-  it("does not ask for plain text once most of the time for the final answer is over", async () => {
-    let time = 0;
-    const { last } = await runScriptedAgent(
-      [action("echo", "one"), () => ((time += 20_000), action("echo", "two"))],
-      { tools: [echo()], maxSteps: 1, clock: () => time },
-    );
-    expect(last).toMatchObject({ type: "gave-up", limit: "steps" });
-  });
-
   it.each([
     [half, "Your response could not be read: The JSON object was cut off."],
     [

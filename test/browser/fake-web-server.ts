@@ -163,10 +163,18 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     const [, method, turn] = /^(\w+) \/web\/messages\/(.+)$/.exec(route) ?? [];
     if (route === "GET /web/conversation" || route.endsWith("/chosen")) {
       const { model, messages, open, hasStrangers } = server;
-      const canSignOut = server.password !== undefined;
+      const shown = {
+        model,
+        messages: messages.map((message) => ({
+          steps: 1,
+          has_sources: true,
+          ...message,
+        })),
+        open,
+        can_sign_out: server.password !== undefined,
+      };
       if (hasStrangers) response.writeHead(204).end();
-      else
-        sendJson({ model, messages, open, can_sign_out: canSignOut }, response);
+      else sendJson(shown, response);
     } else if (route === "GET /web/conversations") {
       sendJson({ conversations: server.conversations, limit: 48 }, response);
     } else if (route === "GET /web/search") {

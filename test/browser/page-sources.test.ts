@@ -124,11 +124,12 @@ describe("the sources of an answer", () => {
     server.replies = { t2: reply };
     const page = await openPage();
     const summaries = page.locator("summary:visible");
-    await page.getByText("Sources", { exact: true }).waitFor();
+    const sources = summaries.filter({ hasText: "Sources" });
+    await sources.waitFor();
     const steps = "1 step";
     expect(await summaries.allInnerTexts()).toEqual([steps, "Sources", steps]);
     expect(server.requestsTo("GET /web/messages/t2")).toEqual([]);
-    await page.getByText("Sources", { exact: true }).click();
+    await sources.click();
     await page.getByRole("link", { name: "Ada Lovelace" }).waitFor();
     expect(await summaries.allInnerTexts()).toEqual([
       steps,

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { suggest } from "../../src/conversation/suggest.ts";
 import type { Budget } from "../../src/types/budget.ts";
 import { ModelError } from "../../src/types/errors.ts";
@@ -9,6 +9,7 @@ import {
   createScriptedModel,
   type ScriptedReply,
 } from "../fakes/scripted-model.ts";
+import { loggedEvents } from "../fixtures/log.ts";
 import { createMessage } from "../fixtures/messages.ts";
 
 const TURN = {
@@ -84,16 +85,16 @@ describe("suggestions", () => {
     const poor = createRecordedBudget({ userDailyTokens: 10 });
     const { questions, usage, model } = await ask("Why?", poor);
     expect([questions, usage, model.prompts]).toEqual([[], undefined, []]);
+    expect(loggedEvents()).toEqual([]);
   });
 
-  it.each<[string, ScriptedReply]>([
-    ["fails", new ModelError({ kind: "unreachable" })],
-    ["takes too long", [new Promise(() => {})]],
-    ["is cut off", ["Why?", { type: "finish", reason: "length" }]],
-    ["only thinks", "<think>Why?\nFinal Answer: So."],
-  ])("are none if the model %s", async (_, reply) => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    onTestFinished(() => log.mockRestore());
+  it.each<[string, ScriptedReply, string[]]>([
+    ["fails", new ModelError({ kind: "unreachable" }), ["no suggestions"]],
+    ["takes too long", [new Promise(() => {})], ["no suggestions"]],
+    ["is cut off", ["Why?", { type: "finish", reason: "length" }], []],
+    ["only thinks", "<think>Why?\nFinal Answer: So.", []],
+  ])("are none if the model %s", async (_, reply, events) => {
     expect((await ask(reply, { timeoutMs: 20 })).questions).toEqual([]);
+    expect(loggedEvents()).toEqual(events);
   });
 });

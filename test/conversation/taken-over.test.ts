@@ -356,21 +356,6 @@ describe("a conversation that is handed back", () => {
     expect(said()).toBe("Done.");
   });
 
-  it("runs a turn again whose answer the takeover has stopped", async () => {
-    const scene = await setUp([
-      ['{"action": "Final Answer", "action_input": "Once upon', FOR_EVER],
-    ]);
-    const { accept, run, takeOver, handBack, events, stopper, said } = scene;
-    await accept({ id: "2", text: "A story!" });
-    const running = run();
-    await expect.poll(() => events.at(-1)?.type).toBe("delta");
-    await takeOver();
-    await handBack();
-    stopper.abort();
-    expect(await running).toEqual({ kind: "later", delayMs: 0 });
-    expect(said()).toBe("");
-  });
-
   it("sends what a person said before it was handed back", async () => {
     const { run, reply, handBack, said } = await setUp();
     await reply("a", "Bye!");

@@ -100,7 +100,7 @@ describe("npm run doctor under wrangler dev", () => {
       "✓ Sent twice, answered once; delivered, with 2 model calls",
       "✓ Its conversation is deleted.",
       "✓ The bot is @parley_test_bot.",
-      "✓ An update with a wrong secret is rejected.",
+      "✓ A request without a signature is rejected.",
       "✓ An update with the right secret is accepted.",
     ])
       expect(output).toContain(line);

@@ -26,6 +26,23 @@ describe("a time", () => {
     ["the day after tomorrow 9:00 go", "2026-11-30T09:00:00", "go"],
     ["23:20 go", "2026-11-29T23:20:00", "go"],
     ["2026-12-01 09:00:30 go", "2026-12-01T09:00:30", "go"],
+    ["tonight 12:00 go", "2026-11-29T00:00:00", "go"],
+    ["今晚1点 睡觉", "2026-11-29T01:00:00", "睡觉"],
+    ["明晚八点半 吃饭", "2026-11-29T20:30:00", "吃饭"],
+    ["明天上午9点 开会", "2026-11-29T09:00:00", "开会"],
+    ["下午三点二十 喝茶", "2026-11-29T15:20:00", "喝茶"],
+    ["明天中午12点 吃饭", "2026-11-29T12:00:00", "吃饭"],
+    ["tomorrow evening at 8 pm go", "2026-11-29T20:00:00", "go"],
+    ["tomorrow morning at 12 am go", "2026-11-29T00:00:00", "go"],
+    ["monday 9:00 go", "2026-11-30T09:00:00", "go"],
+    ["on Saturday 23:30 go", "2026-11-28T23:30:00", "go"],
+    ["saturday 9:00 go", "2026-12-05T09:00:00", "go"],
+    ["next saturday 23:30 go", "2026-12-05T23:30:00", "go"],
+    ["周日 9点 跑步", "2026-11-29T09:00:00", "跑步"],
+    ["下周日 9点 跑步", "2026-12-06T09:00:00", "跑步"],
+    ["下星期一 9:00 开会", "2026-11-30T09:00:00", "开会"],
+    ["in 2 days 9:00 go", "2026-11-30T09:00:00", "go"],
+    ["3天后9点 开会", "2026-12-01T09:00:00", "开会"],
   ])("%j is local, with what follows it", (text, local, rest) => {
     const when = { kind: "local", local };
     expect(readWhen(text, BERLIN)).toEqual({ when, rest });
@@ -36,6 +53,17 @@ describe("a time", () => {
     ["10分钟后喝水", 10, "喝水"],
     ["1 hour later x", 60, "x"],
     ["in 2h x", 120, "x"],
+    ["in 1 hour 30 minutes x", 90, "x"],
+    ["in 1h30m x", 90, "x"],
+    ["in 1 day and 2 hours x", 1_560, "x"],
+    ["1小时30分钟后 x", 90, "x"],
+    ["半小时后 x", 30, "x"],
+    ["一个半小时后 x", 90, "x"],
+    ["二十五分钟后 x", 25, "x"],
+    ["两天后 x", 2_880, "x"],
+    ["in an hour x", 60, "x"],
+    ["in half an hour x", 30, "x"],
+    ["in 2 hours 5 km x", 120, "5 km x"],
     ["3天后 x", 4_320, "x"],
     ["2026-11-28 23:22 +0100 x", 2, "x"],
     ["2026-11-28T23:22:00+01:00 x", 2, "x"],
@@ -45,12 +73,25 @@ describe("a time", () => {
     expect(readWhen(text, BERLIN)).toEqual({ when, rest });
   });
 
-  it.each(["soon", "2026-02-30 09:00", "25:00", "buy 3 apples", "9"])(
-    "%j is none",
-    (text) => {
-      expect(readWhen(text, BERLIN)).toBeUndefined();
-    },
-  );
+  it("may be a part of the text, if nothing calls it a delay", () => {
+    const when = { kind: "moment", at: NOW + 120 * 60_000 };
+    const bare = { when, rest: "of sport", isBare: true };
+    expect(readWhen("2 hours of sport", BERLIN)).toEqual(bare);
+  });
+
+  it.each([
+    "soon",
+    "2026-02-30 09:00",
+    "25:00",
+    "buy 3 apples",
+    "9",
+    "a day off",
+    "半天假",
+    "monday",
+    "9:75",
+  ])("%j is none", (text) => {
+    expect(readWhen(text, BERLIN)).toBeUndefined();
+  });
 });
 
 describe("a rule", () => {

@@ -18,19 +18,19 @@ export function createAttachmentFetcher({
 }) {
   return createContentFetcher({
     platform: "Feishu",
-    async find(file, { signal }) {
+    token: api.token,
+    async find(file, { token }) {
       const [, message, type, key] =
         /^([\w-]+)\/(image|file)\/([\w-]+)$/.exec(file) ?? [];
       if (key === undefined) return undefined;
       const url = `${apiRoot}/im/v1/messages/${message}/resources/${key}?type=${type}`;
-      const token = await api.token.read(signal);
       return { url, headers: { authorization: `Bearer ${token}` } };
     },
     // 400: recalled, deleted, or too large for Feishu's API.
     gone: [400, 404],
     judge: async (response) =>
       !response.ok && isTokenInvalid(await readRefusal(response))
-        ? "failed"
+        ? "stale"
         : undefined,
     fetch,
   });

@@ -1,7 +1,5 @@
 /** A platform's access token, cached in memory. */
 export interface AccessToken {
-  /** Throws what the request for a token throws. */
-  read(signal: AbortSignal): Promise<string>;
   /**
    * Calls with the token, and once more with a new one if the token is refused.
    * Returns the last call's result, which may be refused too. Throws what the
@@ -48,7 +46,6 @@ export function createAccessToken({
   };
 
   return {
-    read,
     async use(call, { isRefused, signal }) {
       const used = await read(signal);
       const result = await call(used);

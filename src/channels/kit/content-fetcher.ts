@@ -3,6 +3,7 @@ import { readBeginning, readShortText } from "../../runtime/bounded-fetch.ts";
 import { asObject, parseJson, type JsonObject } from "../../text/json.ts";
 import type { AttachmentContent, Channel } from "../../types/channel.ts";
 import { AttachmentError, DeliveryError } from "../../types/errors.ts";
+import type { AccessToken } from "./access-token.ts";
 
 const TIMEOUT_MS = 60_000;
 
@@ -15,15 +16,18 @@ export interface ContentPlace {
   readonly size?: number | undefined;
 }
 
-type Judgement = "content" | "gone" | "failed";
+/** `stale`: the token was refused. */
+type Judgement = "content" | "gone" | "stale" | "failed";
 type Judge = (response: Response) => Promise<Judgement | undefined>;
 
 /**
  * Makes the `fetchAttachment` of a channel: finds the file's URL and downloads
- * it, within a minute in all.
+ * it, within a minute in all. Repeats both with a new token if a renewable
+ * token was refused.
  */
 export function createContentFetcher({
   platform,
+  token,
   find,
   gone = [404, 410],
   judge = async () => undefined,
@@ -31,13 +35,15 @@ export function createContentFetcher({
 }: {
   /** Display name. */
   platform: string;
+  /** A renewable token. */
+  token?: AccessToken;
   /**
    * Returns `undefined` if the file is gone. Its errors become an
-   * `AttachmentError`.
+   * `AttachmentError`. `token` is empty if no renewable token is set.
    */
   find: (
     file: string,
-    options: { readonly signal: AbortSignal },
+    options: { readonly signal: AbortSignal; readonly token: string },
   ) => Promise<ContentPlace | Exclude<AttachmentContent, Fetched> | undefined>;
   /** Statuses of a file that no longer exists. */
   gone?: readonly number[];
@@ -50,17 +56,30 @@ export function createContentFetcher({
 }): NonNullable<Channel["fetchAttachment"]> {
   return async (file, { maxBytes, signal }) => {
     using limit = createTimeLimit({ ms: TIMEOUT_MS, signal });
-    try {
-      const place = await find(file, { signal: limit.signal });
+    const attempt = async (
+      used: string,
+    ): Promise<AttachmentContent | Stale> => {
+      const place = await find(file, { signal: limit.signal, token: used });
       if (place === undefined) return GONE;
       if ("kind" in place) return place;
-      return await fetchContent(place, {
+      return fetchContent(place, {
         judge: async (response) =>
           (await judge(response)) ?? judgeStatus(response, gone),
         fetch,
         maxBytes,
         signal: limit.signal,
       });
+    };
+    try {
+      const outcome =
+        token === undefined
+          ? await attempt("")
+          : await token.use(attempt, {
+              isRefused: ({ kind }) => kind === "stale",
+              signal: limit.signal,
+            });
+      if (outcome.kind !== "stale") return outcome;
+      throw new AttachmentError(`${outcome.reason}: the token was refused`);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof AttachmentError) throw error;
@@ -86,7 +105,7 @@ async function fetchContent(
     maxBytes: number;
     signal: AbortSignal;
   },
-): Promise<AttachmentContent> {
+): Promise<AttachmentContent | Stale> {
   if (size > maxBytes) return { kind: "too-large" };
   const response = await fetch(url, { headers, redirect: "manual", signal });
   const judgement = await judge(response);
@@ -96,16 +115,20 @@ async function fetchContent(
   }
   if (!response.bodyUsed) await response.body?.cancel();
   if (judgement === "gone") return GONE;
-  throw new AttachmentError(`HTTP ${response.status} for the content`);
+  const reason = `HTTP ${response.status} for the content`;
+  if (judgement === "stale") return { kind: "stale", reason };
+  throw new AttachmentError(reason);
 }
 
 type Fetched = { readonly kind: "fetched" };
+type Stale = { readonly kind: "stale"; readonly reason: string };
 
 const GONE = { kind: "gone" } as const;
 
 function judgeStatus({ status }: Response, gone: readonly number[]): Judgement {
   if (status === 200) return "content";
-  return gone.includes(status) ? "gone" : "failed";
+  if (gone.includes(status)) return "gone";
+  return status === 401 ? "stale" : "failed";
 }
 
 /** Some platforms serve a page in place of a file, e.g. to log in. */

@@ -80,10 +80,15 @@ const Press = z.object({
     is_ephemeral: z.boolean().optional(),
   }),
   response_url: ResponseUrl,
-  actions: z.tuple(
-    [z.object({ value: z.string().min(1).max(100) })],
-    z.unknown(),
-  ),
+  actions: z
+    .array(
+      z.object({
+        value: z.string().min(1).max(100),
+        /** The button's position, and the slash command that was answered. */
+        action_id: lenient(z.string().max(255)),
+      }),
+    )
+    .min(1),
 });
 
 /**
@@ -101,7 +106,9 @@ export function parsePress(
     return undefined;
   const { user, team, channel, container, actions } = parsed.data;
   const { message_ts: below, thread_ts: thread, is_ephemeral } = container;
-  const content = toContent(`/${actions[0].value}`);
+  const [{ value, action_id = "" } = { value: "" }] = actions;
+  const [, slash] = /^\d+-\d+(\/\S{1,32})$/.exec(action_id) ?? [];
+  const content = toContent(`/${value}`);
   if (content.command === undefined) return undefined;
   const part = is_ephemeral ? user.id : thread;
   return {
@@ -119,6 +126,7 @@ export function parsePress(
         ...(is_ephemeral && {
           response: parsed.data.response_url,
           responseUntil: now + RESPONSE_MS,
+          slash,
         }),
         team: team?.id,
       },

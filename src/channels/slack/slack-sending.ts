@@ -120,7 +120,14 @@ function toContent({ text, buttons }: ReplyPart): Record<string, unknown> {
     : { text, blocks: toBlocks({ text, buttons }) };
 }
 
-function toBlocks({ text, buttons = [] }: ReplyPart): readonly object[] {
+/**
+ * @param slash the slash command that is answered: a press returns it in the
+ *   `action_id`
+ */
+function toBlocks(
+  { text, buttons = [] }: ReplyPart,
+  slash = "",
+): readonly object[] {
   return [
     { type: "markdown", text },
     ...buttons.map((row, rowIndex) => ({
@@ -129,7 +136,7 @@ function toBlocks({ text, buttons = [] }: ReplyPart): readonly object[] {
         type: "button",
         text: { type: "plain_text", text: label },
         value: command,
-        action_id: `${rowIndex}-${index}`,
+        action_id: `${rowIndex}-${index}${slash}`,
       })),
     })),
   ];
@@ -148,13 +155,13 @@ async function respond(
     signal,
   }: { access: PlatformAccess; now: () => number; signal: AbortSignal },
 ): Promise<Receipt> {
-  const { response = "", responseUntil = 0, user } = address;
+  const { response = "", responseUntil = 0, user, slash } = address;
   if (now() < responseUntil) {
     const { status } = await callPlatform(response, {
       body: {
         response_type: "ephemeral",
         text: part.text,
-        blocks: toBlocks(part),
+        blocks: toBlocks(part, slash),
       },
       fetch: access.fetch,
       signal,

@@ -22,9 +22,10 @@ export function createAttachmentFetcher({
 
   const fetchPicture = createContentFetcher({
     platform: "Teams",
-    find: async (url, { signal }) => ({
+    token,
+    find: async (url, { token: used }) => ({
       url,
-      headers: { authorization: `Bearer ${await token.read(signal)}` },
+      headers: { authorization: `Bearer ${used}` },
     }),
     gone: [403, 404, 410],
     fetch,

@@ -139,8 +139,12 @@ const ADDRESSES = ["mention", "text_mention", "bot_command"];
 
 /** The address is left out if it is the text, or of no use outside Telegram. */
 function withAddress(words: string, address: string): string {
-  const isSame = address.replace(/\/$/, "").endsWith(words);
-  return isSame || !/^https?:/i.test(address) ? words : `${words} (${address})`;
+  if (!/^https?:/i.test(address) || bare(address) === bare(words)) return words;
+  return words.trim() === "" ? address : `${words} (${address})`;
+}
+
+function bare(address: string): string {
+  return address.replace(/^https?:\/\//i, "").replace(/\/$/, "");
 }
 
 function listOf(value: unknown): readonly unknown[] {

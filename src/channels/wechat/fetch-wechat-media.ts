@@ -1,5 +1,5 @@
 import { createContentFetcher, readRefusal } from "../kit/content-fetcher.ts";
-import { meaningOf, type WechatApi } from "./wechat-api.ts";
+import { isTokenCode, meaningOf, type WechatApi } from "./wechat-api.ts";
 
 /** Fetches attachments by media id, which WeChat keeps for three days. */
 export function createWechatMediaFetcher({
@@ -11,10 +11,11 @@ export function createWechatMediaFetcher({
 }) {
   return createContentFetcher({
     platform: "WeChat",
-    find: async (file, { signal }) => ({
+    token: api.token,
+    find: async (file, { token }) => ({
       url: api.addressOf(
         `/cgi-bin/media/get?media_id=${encodeURIComponent(file)}`,
-        await api.token.read(signal),
+        token,
       ),
     }),
     gone: [],
@@ -24,7 +25,9 @@ export function createWechatMediaFetcher({
       const isError = response.ok && /json|text\/plain/.test(type);
       if (!isError) return undefined;
       const { errcode } = await readRefusal(response);
-      const meaning = meaningOf(Number(errcode));
+      const code = Number(errcode);
+      if (isTokenCode(code)) return "stale";
+      const meaning = meaningOf(code);
       return meaning === "gone" || meaning === "refused" ? "gone" : "failed";
     },
     fetch,

@@ -33,7 +33,6 @@ const Failure = z.object({
   errmsg: z.string().optional(),
 });
 
-/** The token is invalid or has expired. */
 const TOKEN_CODES: readonly number[] = [40001, 40014, 42001];
 /** The daily quota of calls is exhausted. */
 const QUOTA = 45009;
@@ -48,6 +47,11 @@ const CODES = {
    */
   gone: [45015, 45047, 40003, 43004],
 };
+
+/** Whether the access token is invalid or has expired. */
+export function isTokenCode(code: number): boolean {
+  return TOKEN_CODES.includes(code);
+}
 
 /** What an `errcode` other than 0 means. */
 export function meaningOf(code: number): DeliveryError["kind"] {
@@ -89,7 +93,7 @@ export function createWechatApi({
       const call = (used: string) =>
         callPlatform(addressOf(path, used), { body, fetch, signal });
       const isRefused = (answer: PlatformAnswer) =>
-        TOKEN_CODES.includes(readCode(answer).errcode);
+        isTokenCode(readCode(answer).errcode);
       const answer = await token.use(call, { isRefused, signal });
       const { errcode: code, errmsg = "" } = readCode(answer);
       if (code === 0) return;

@@ -78,7 +78,7 @@ async function change(
   const { memory, texts } = work;
   const before = await findByNumber(number, work);
   if (before === undefined) return { reply: texts.reminders.unknown(number) };
-  const { when, repeat, text } = read(given, work);
+  const { when, repeat, text } = readChange(given, work);
   if (when === undefined && text === "") return refuse("when-unreadable", work);
   if (text.length > MAX_SCHEDULED_TEXT) return refuse("text-too-long", work);
   const planned =
@@ -105,6 +105,14 @@ async function change(
  */
 function withWholeDay(rule: string): string {
   return rule.replace(/(UNTIL=\d{8})T\d{6}Z/, "$1");
+}
+
+/** `2 hours of sport` is another text, not another time. */
+function readChange(given: string, work: CommandWork): ReturnType<typeof read> {
+  const found = readWhen(given, clockOf(work));
+  return found?.isBare && found.rest !== ""
+    ? { when: undefined, repeat: "", text: given.trim() }
+    : read(given, work);
 }
 
 /** A time at the beginning, how it repeats in brackets, and the text. */

@@ -55,18 +55,9 @@ export async function* readFrames(
   let form: "events" | "json" | undefined;
   let json = "";
   let limitMs = firstPieceMs;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = Promise.withResolvers<never>();
-  // Handled, should nobody be waiting.
-  over.promise.catch(() => {});
-  const stop = (): void => over.reject(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
   try {
     for (;;) {
-      timer = setTimeout(() => over.reject(silent(limitMs)), limitMs);
-      const { done, value } = await Promise.race([over.promise, reader.read()]);
-      clearTimeout(timer);
+      const { done, value } = await readWithin(reader, limitMs, signal);
       if (done) break;
       const text = decoder.decode(value, { stream: true });
       form ??= formOf(text);
@@ -86,8 +77,6 @@ export async function* readFrames(
     parser.feed("\n\n");
     yield form === "json" ? toValues(json).map((data) => ({ data })) : frames;
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
     // Not awaited: a hung connection may never confirm.
     reader.cancel().catch(() => {});
   }
@@ -108,6 +97,29 @@ function formOf(text: string): "events" | "json" | undefined {
     });
   if (first === "{" || first === "[") return "json";
   return first === undefined ? undefined : "events";
+}
+
+/**
+ * Rejects if nothing arrives for `ms`, or with the signal's reason. With a
+ * promise for each read, since a race against one for all of them would retain
+ * every chunk.
+ */
+async function readWithin(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  ms: number,
+  signal: AbortSignal,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
+  signal.throwIfAborted();
+  const over = Promise.withResolvers<never>();
+  const timer = setTimeout(() => over.reject(silent(ms)), ms);
+  const stop = (): void => over.reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([over.promise, reader.read()]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
 }
 
 function silent(ms: number): ModelError {

@@ -73,10 +73,8 @@ export const chinese: Texts = {
   unexpected: "服务器出了点问题。",
   noAnswer: "没有得到回答。",
 
-  steps: (count) => (count === undefined ? "步骤" : `${count} 个步骤`),
-  noSteps: "这个回答没有用到任何工具。",
+  steps: (count) => `${count} 个步骤`,
   sources: (count) => (count === undefined ? "来源" : `来源（${count}）`),
-  noSources: "这个回答没有引用任何网页。",
   loadingDetails: "正在查找……",
   searched: (input) => `已搜索：${input}`,
   calculated: (input) => `已计算：${input}`,

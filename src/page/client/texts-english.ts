@@ -103,12 +103,9 @@ export const english = {
   noAnswer: "There is no answer.",
 
   /** `undefined`: not loaded yet. */
-  steps: (count: number | undefined) =>
-    count === undefined ? "Steps" : countOf(count, "step"),
-  noSteps: "No tools were used for this answer.",
+  steps: (count: number) => countOf(count, "step"),
   sources: (count: number | undefined) =>
     count === undefined ? "Sources" : `Sources (${count})`,
-  noSources: "This answer has no sources.",
   loadingDetails: "Loading…",
   searched: (input: string) => `Searched: ${input}`,
   calculated: (input: string) => `Calculated: ${input}`,

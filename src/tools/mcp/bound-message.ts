@@ -4,6 +4,7 @@ import {
   isObject,
   type JsonObject,
 } from "../../text/json.ts";
+import { McpFailure } from "./mcp-failure.ts";
 import type { McpServer } from "./mcp-server.ts";
 
 /**
@@ -14,14 +15,20 @@ export const MAX_TOOLS = 100;
 /** Of a tool's result. */
 const MAX_PARTS = 100;
 
+/** Of a connection, besides notifications. */
+const MAX_MESSAGES = 100;
+
 /**
- * Creates a function that bounds the lists in a server's messages, for a single
- * connection, before the SDK validates them: a megabyte of wrong parts would
- * take it seconds and a gigabyte of memory.
+ * Creates a function that reads what a server sends at once, one message or an
+ * array of them, for a single connection. It bounds their number and their
+ * lists before the SDK validates them: a megabyte of tiny messages or of wrong
+ * parts would take it seconds and a gigabyte of memory. Omits notifications,
+ * which nothing reads. Throws `McpFailure`.
  */
 export function createMessageBound({
   tools: wanted,
-}: McpServer): (message: unknown) => unknown {
+}: McpServer): (sent: unknown) => readonly JsonObject[] {
+  let messagesLeft = MAX_MESSAGES;
   /** One more than is used, so that the others are not left out in silence. */
   let room = MAX_TOOLS + 1;
 
@@ -41,9 +48,11 @@ export function createMessageBound({
     };
   };
 
-  return (message) => {
-    const { result } = asObject(message);
-    if (!isObject(message) || !isObject(result)) return message;
+  const bound = (message: JsonObject): JsonObject => {
+    messagesLeft -= 1;
+    if (messagesLeft < 0) throw new McpFailure("invalid");
+    const { result } = message;
+    if (!isObject(result)) return message;
     const { tools, content } = result;
     if (Array.isArray(tools))
       return { ...message, result: selectTools(result) };
@@ -54,6 +63,13 @@ export function createMessageBound({
         }
       : message;
   };
+
+  return (sent) =>
+    [sent]
+      .flat()
+      .filter(isObject)
+      .filter((message) => !("method" in message) || "id" in message)
+      .map(bound);
 }
 
 /**

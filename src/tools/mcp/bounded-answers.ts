@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { readBeginning } from "../../runtime/bounded-fetch.ts";
-import { asObject, parseJson } from "../../text/json.ts";
+import { parseJson, type JsonObject } from "../../text/json.ts";
 import { McpFailure } from "./mcp-failure.ts";
 
 /** Limits of one answer, and of all answers of a connection. */
@@ -16,15 +16,15 @@ const MAX_REQUESTS = 60;
 /**
  * Creates the `fetch` of a single connection, which bounds what a server sends
  * while it is read. Throws `McpFailure`.
- * @param options.boundMessage what the SDK gets of a message
+ * @param options.boundMessages the messages that the SDK gets of what is sent
  * @param options.onFailure reports what goes wrong in a stream, since the SDK
  * would wait for the rest
  */
 export function createBoundedFetch({
-  boundMessage,
+  boundMessages,
   onFailure,
 }: {
-  boundMessage: (message: unknown) => unknown;
+  boundMessages: (sent: unknown) => readonly JsonObject[];
   onFailure: (failure: unknown) => void;
 }): (url: string | URL, init?: RequestInit) => Promise<Response> {
   let bytesLeft = MAX_BYTES;
@@ -54,9 +54,10 @@ export function createBoundedFetch({
         if (id !== undefined) events.push(`id: ${id}\ndata:\n\n`);
         canResume ||= id !== undefined;
         if (event !== "message") return;
-        const message = boundMessage(parseJson(data));
-        isAnswered ||= isAnswer(message);
-        events.push(`data: ${JSON.stringify(message)}\n\n`);
+        const messages = boundMessages(parseJson(data));
+        isAnswered ||= messages.some(isAnswer);
+        for (const message of messages)
+          events.push(`data: ${JSON.stringify(message)}\n\n`);
       },
       onRetry: (ms) => void events.push(`retry: ${ms}\n`),
     });
@@ -67,8 +68,9 @@ export function createBoundedFetch({
       }
       if (!isAnswered && !canResume) throw new McpFailure("broken-off");
     } catch (error) {
-      const isResumed = canResume && isBrokenOff(error);
-      if (!isAnswered && !isResumed) onFailure(error);
+      // It may have been another request's answer, and lost with the rest.
+      const isOver = isAnswered || canResume;
+      if (!isBrokenOff(error) || !isOver) onFailure(error);
       throw error;
     }
   }
@@ -77,7 +79,11 @@ export function createBoundedFetch({
     const text = (await Array.fromAsync(readPieces(body))).join("");
     const sent = parseJson(text);
     if (sent === undefined) return text;
-    return JSON.stringify([sent].flat().map(boundMessage));
+    const messages = boundMessages(sent);
+    // The SDK is to refuse what is none.
+    return JSON.stringify(
+      messages.length > 0 ? messages : [sent].flat().slice(0, 1),
+    );
   }
 
   return async (url, init) => {
@@ -123,8 +129,7 @@ async function readError(body: ReadableStream<Uint8Array>) {
   return bytes;
 }
 
-function isAnswer(message: unknown): boolean {
-  const { result, error } = asObject(message);
+function isAnswer({ result, error }: JsonObject): boolean {
   return (result ?? error) !== undefined;
 }
 

@@ -126,7 +126,7 @@ async function withClient<Result>(
     requestInit: { headers: headersFor(server) },
     redirectPolicy: "same-origin",
     fetch: createBoundedFetch({
-      boundMessage: createMessageBound(server),
+      boundMessages: createMessageBound(server),
       onFailure: failure.reject,
     }),
   });

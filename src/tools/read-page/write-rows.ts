@@ -1,4 +1,4 @@
-import { layOut, type Cell } from "../../text/table-grid.ts";
+import { layOut, type Cell } from "./table-grid.ts";
 
 const SEPARATOR = " | ";
 

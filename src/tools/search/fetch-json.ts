@@ -1,3 +1,4 @@
+import { readRetryAfterMs } from "../../runtime/backoff.ts";
 import { readBeginning } from "../../runtime/bounded-fetch.ts";
 import { parseJson } from "../../text/json.ts";
 import { readAnswer, type AnswerTable } from "./read-answer.ts";
@@ -49,7 +50,8 @@ export function createProvider(table: ProviderTable): SearchProvider {
 
 /**
  * Fetches JSON of at most 1 MB. Throws `SearchFailure`, whose message contains
- * nothing of the server's or `fetch`'s text, or the signal's reason.
+ * nothing of the server's or `fetch`'s text, or the signal's reason. Some
+ * servers send `Retry-After` with status 200.
  */
 async function fetchJson(
   request: ProviderRequest,
@@ -58,11 +60,12 @@ async function fetchJson(
 ) {
   try {
     const response = await sendRequest(request, signal);
-    if (!response.ok) throw await toFailure(response, errors);
+    const retryAfterMs = readRetryAfterMs(response.headers);
+    if (!response.ok) throw await toFailure(response, { errors, retryAfterMs });
     const text = await readText(response);
     const body = parseJson(hide(hide(text, secret), request.url.password));
     if (body === undefined) throw new SearchFailure("an unreadable answer");
-    return body;
+    return { body, retryAfterMs };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof SearchFailure) throw error;
@@ -72,7 +75,10 @@ async function fetchJson(
 
 async function toFailure(
   response: Response,
-  errors: ProviderTable["errors"],
+  {
+    errors,
+    retryAfterMs,
+  }: Pick<ProviderTable, "errors"> & { retryAfterMs: number | undefined },
 ): Promise<SearchFailure> {
   const { status } = response;
   // A broken body matters less than the status.
@@ -83,9 +89,12 @@ async function toFailure(
       ? "its address has changed"
       : errors.find(([error]) => error.test(said))?.[1];
   if (meaning !== undefined)
-    return new SearchFailure(`HTTP ${status}, ${meaning}`, { kind: "setup" });
+    return new SearchFailure(`HTTP ${status}, ${meaning}`, {
+      kind: "setup",
+      retryAfterMs,
+    });
   const kind = QUERY_STATUSES.includes(status) ? "query" : "transient";
-  return new SearchFailure(`HTTP ${status}`, { kind });
+  return new SearchFailure(`HTTP ${status}`, { kind, retryAfterMs });
 }
 
 async function readText({ body }: Response): Promise<string> {

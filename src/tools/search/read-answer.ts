@@ -48,13 +48,19 @@ export interface Block {
 }
 
 /** Throws `SearchFailure` if the body reports an error or has another shape. */
-export function readAnswer(table: AnswerTable, body: unknown): SearchAnswer {
+export function readAnswer(
+  table: AnswerTable,
+  { body, retryAfterMs }: { body: unknown; retryAfterMs: number | undefined },
+): SearchAnswer {
   const fields = asObject(body);
   const { isAnswer, blocks, suggestions = [], gap, error } = table;
   const results = blocks.flatMap((block) => readBlock(block, fields));
   const failure = results.length === 0 ? error?.(fields) : undefined;
   if (failure !== undefined)
-    throw new SearchFailure(failure.reason, { kind: failure.kind });
+    throw new SearchFailure(failure.reason, {
+      kind: failure.kind,
+      retryAfterMs,
+    });
   if (!isAnswer(fields)) throw new SearchFailure("an unreadable answer");
   return {
     results,

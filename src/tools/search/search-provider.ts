@@ -51,12 +51,18 @@ export type FailureKind = "transient" | "query" | "setup";
 export class SearchFailure extends Error {
   override readonly name = "SearchFailure";
   readonly kind: FailureKind;
+  /** From the provider's `Retry-After`. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     reason: string,
-    { kind = "transient" }: { kind?: FailureKind } = {},
+    {
+      kind = "transient",
+      retryAfterMs,
+    }: { kind?: FailureKind; retryAfterMs?: number | undefined } = {},
   ) {
     super(reason);
     this.kind = kind;
+    this.retryAfterMs = retryAfterMs;
   }
 }

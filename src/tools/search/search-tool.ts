@@ -51,7 +51,7 @@ export interface FallbackSearchOptions {
 
 interface SearchOptions {
   signal: AbortSignal;
-  /** Time limit for all providers; each gets an equal share. */
+  /** Time limit for all providers. Each gets an equal share of what is left. */
   timeoutMs: number;
 }
 
@@ -71,8 +71,15 @@ const SHARE_OF_PROVIDERS = 0.9;
 const COOLDOWN_MS = 60_000;
 
 /**
+ * Caps `Retry-After`: an exhausted plan may ask for a month, but the operator
+ * may fix it sooner.
+ */
+const MAX_COOLDOWN_MS = 3_600_000;
+
+/**
  * Tries providers in order until one finds something. Skips a failed one for a
- * minute, unless all have failed.
+ * minute, or for its `Retry-After` if that is longer. If all have failed, only
+ * those with a `Retry-After` are skipped.
  */
 export function createFallbackSearch({
   providers,
@@ -81,17 +88,34 @@ export function createFallbackSearch({
 }: FallbackSearchOptions): Search {
   const cooldowns = new Map<
     SearchProvider,
-    { readonly failure: SearchFailure; readonly until: number }
+    {
+      readonly failure: SearchFailure;
+      readonly until: number;
+      /** End of the provider's own `Retry-After`. */
+      readonly notBefore: number;
+    }
   >();
 
   /** The providers to skip now, with their failures. */
   const findSkipped = (): ReadonlyMap<SearchProvider, SearchFailure> => {
-    const skipped = [...cooldowns].filter(([, { until }]) => until > now());
+    const skippedBy = (end: "until" | "notBefore") =>
+      [...cooldowns].flatMap(([provider, cooldown]) =>
+        cooldown[end] > now() ? [[provider, cooldown.failure] as const] : [],
+      );
+    const skipped = skippedBy("until");
     return new Map(
-      skipped.length < providers.length
-        ? skipped.map(([provider, { failure }]) => [provider, failure])
-        : [],
+      skipped.length < providers.length ? skipped : skippedBy("notBefore"),
     );
+  };
+
+  const coolDown = (provider: SearchProvider, failure: SearchFailure): void => {
+    const retryAfterMs = Math.min(failure.retryAfterMs ?? 0, MAX_COOLDOWN_MS);
+    const until = now() + Math.max(COOLDOWN_MS, retryAfterMs);
+    cooldowns.set(provider, {
+      failure,
+      until,
+      notBefore: now() + retryAfterMs,
+    });
   };
 
   const ask = async (
@@ -123,8 +147,7 @@ export function createFallbackSearch({
       reason: failure.message,
       ...(!isExpected && { error }),
     });
-    if (failure.kind !== "query")
-      cooldowns.set(provider, { failure, until: now() + COOLDOWN_MS });
+    if (failure.kind !== "query") coolDown(provider, failure);
     return { kind: "failed", failure } as const;
   };
 
@@ -132,12 +155,14 @@ export function createFallbackSearch({
     options.signal.throwIfAborted();
     const query = cutQuery(text, { maxCharacters: MAX_QUERY_LENGTH });
     const skipped = findSkipped();
-    const timeoutMs = Math.min(
-      providerTimeoutMs,
-      (options.timeoutMs * SHARE_OF_PROVIDERS) / providers.length,
-    );
+    const endsAt = now() + options.timeoutMs * SHARE_OF_PROVIDERS;
     const misses: Miss[] = [];
-    for (const provider of providers) {
+    for (const [index, provider] of providers.entries()) {
+      const waiting = providers.slice(index).filter((one) => !skipped.has(one));
+      const timeoutMs = Math.min(
+        providerTimeoutMs,
+        (endsAt - now()) / waiting.length,
+      );
       const failure = skipped.get(provider);
       const outcome =
         failure === undefined

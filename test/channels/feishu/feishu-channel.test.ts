@@ -213,6 +213,13 @@ describe("Feishu channel", () => {
     server.failNext("/im/v1/messages/om_1", { status: 500 });
     await expect(fetchFile("om_1/file/file_v2_1")).rejects.toThrow("500");
     server.endToken();
-    await expect(fetchFile("om_1/file/file_v2_1")).rejects.toThrow("400");
+    expect(await fetchFile("om_1/file/file_v2_1")).toMatchObject({
+      kind: "fetched",
+    });
+    for (let times = 0; times < 2; times++)
+      server.failNext("/im/v1/messages/om_1", { status: 401 });
+    await expect(fetchFile("om_1/file/file_v2_1")).rejects.toThrow(
+      "token was refused",
+    );
   });
 });

@@ -13,7 +13,8 @@ describe("an access token", () => {
   let requestToken: () => Promise<{ text: string; seconds: number }>;
   const createToken = () =>
     createAccessToken({ requestToken: () => requestToken(), now: () => time });
-  const read = (token: AccessToken) => token.read(signal);
+  const read = (token: AccessToken) =>
+    token.use(async (used) => used, { isRefused: () => false, signal });
 
   beforeEach(() => {
     time = 0;

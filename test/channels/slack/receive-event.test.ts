@@ -359,6 +359,19 @@ describe("a pressed button", () => {
     });
   });
 
+  it("is answered with commands in the slash command's form", async () => {
+    const container = { message_ts: "1.2", is_ephemeral: true };
+    for (const [action_id, slash] of [
+      ["0-1/parley", "/parley"],
+      ["0-1/助手", "/助手"],
+      ["another/app", undefined],
+    ]) {
+      const actions = [{ value: "memory", action_id }];
+      const [message] = await press({ container, actions });
+      expect(message?.replyTo["slash"]).toBe(slash);
+    }
+  });
+
   it("is ignored if it is not as documented", async () => {
     expect(await press({ type: "view_submission" })).toEqual([]);
     expect(await press({ actions: [] })).toEqual([]);

@@ -295,6 +295,16 @@ describe("Slack channel", () => {
       expect(channel.presentationAt(THREAD).preview).toBe("messages");
     });
 
+    it("has buttons that return the slash command", async () => {
+      const buttons = [[{ label: "Forget", command: "memory forget" }]];
+      const address = { ...to(), slash: "/bot" };
+      await channel.send({ text: "Memory", buttons }, address, sendOptions());
+      const [call] = server.calls;
+      expect(call?.body).toMatchObject({
+        blocks: [{}, { elements: [{ action_id: "0-0/bot" }] }],
+      });
+    });
+
     it("writes commands in the slash command's form", () => {
       const { commandMark } = channel.presentationAt({
         ...to(),

@@ -77,11 +77,16 @@ describe("an attachment of Teams", () => {
     expect(await fetchFile(picture())).toBe("a picture");
   });
 
-  it("is to be fetched again if the token was revoked", async () => {
+  it("is fetched again with a new token if the first one was revoked", async () => {
     const token = createToken();
     await fetchFile(picture(), 100, token);
     teams.revokeTokens();
-    await expect(fetchFile(picture(), 100, token)).rejects.toThrow("HTTP 401");
+    expect(await fetchFile(picture(), 100, token)).toBe("a picture");
+    for (let times = 0; times < 2; times++)
+      teams.failNext("/amer/v3/attachments", { status: 401 });
+    await expect(fetchFile(picture(), 100, token)).rejects.toThrow(
+      "HTTP 401 for the content: the token was refused",
+    );
   });
 
   it("is a file that SharePoint serves without the bot's token", async () => {

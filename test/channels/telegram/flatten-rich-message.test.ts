@@ -118,6 +118,11 @@ describe("formatted text of a rich message", () => {
       "the rules (https://a.example/rules)",
     ],
     [{ type: "url", text: "a.example", url: "http://a.example/" }, "a.example"],
+    [
+      { type: "url", text: "docs", url: "https://a.example/docs" },
+      "docs (https://a.example/docs)",
+    ],
+    [{ type: "url", text: "", url: "https://a.example" }, "https://a.example"],
     [{ type: "url", text: "Ada", url: "tg://user?id=7" }, "Ada"],
   ])("is read: %j", (text, expected) => {
     expect(flatten(paragraph(text)).text).toBe(expected);

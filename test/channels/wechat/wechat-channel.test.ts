@@ -369,10 +369,15 @@ describe("customer-service messages", () => {
     expect(await fetchMedia("m2", 4)).toEqual({ kind: "gone" });
     server.failNext("/cgi-bin/media/get", { status: 503 });
     await expect(fetchMedia("m1", 5)).rejects.toThrow("503");
-    for (const errcode of [-1, 45009, 42001, 40001]) {
+    for (const errcode of [-1, 45009]) {
       server.failNext("/cgi-bin/media/get", { body: { errcode } });
       await expect(fetchMedia("m1", 5)).rejects.toThrow("for the content");
     }
+    server.revoke();
+    expect(await fetchMedia("m1", 5)).toMatchObject({ kind: "fetched" });
+    for (const errcode of [42001, 40001])
+      server.failNext("/cgi-bin/media/get", { body: { errcode } });
+    await expect(fetchMedia("m1", 5)).rejects.toThrow("token was refused");
   });
 });
 

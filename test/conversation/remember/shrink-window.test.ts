@@ -167,6 +167,16 @@ describe("A window that has grown too large", () => {
 });
 
 describe("A summary", () => {
+  it("is none that calls one of the bot's tools", async () => {
+    const replies = [one, two, three, 'echo("them")'];
+    const conversation = setUpConversation(replies, BUDGET);
+    await talk(conversation, [1, 2, 3]);
+    expect(await remembered(conversation)).toEqual({
+      turns: ["1", "2", "3"],
+      summary: undefined,
+    });
+  });
+
   it("knows whose texts it may repeat, also if a later one fails", async () => {
     const failing = Array.from({ length: 8 }, (_, index) => [
       finalAnswer(`Answer ${index + 3}`),

@@ -88,6 +88,7 @@ describe("summarise", () => {
     "(empty)",
     "无。",
     "**Notes:**",
+    "<think>Who?\nFinal Answer: She is Lai Lai.",
   ])("takes nothing for no summary: %j", async (reply) => {
     expect(await ask(reply)).toMatchObject({
       failure: { reason: "The model wrote no summary." },

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterEach, expect, it, vi } from "vitest";
 import { readFrames } from "../../../src/models/openai/read-frames.ts";
@@ -138,6 +140,29 @@ it("keeps waiting for JSON as long as any of it arrives", async () => {
   }
   await writer.close();
   expect(await first).toEqual({ done: false, value: [{ data: "[1]" }] });
+});
+
+it("retains no piece that it has read", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage: () => void = runInNewContext("gc");
+  const pieces: WeakRef<Uint8Array>[] = [];
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const piece = bytes("data: a\n\n");
+        pieces.push(new WeakRef(piece));
+        controller.enqueue(piece);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const frames = readFrames(body, limits);
+  for (let time = 0; time < 10; time++) await frames.next();
+  await new Promise((resolve) => void setImmediate(resolve));
+  collectGarbage();
+  expect(pieces).toHaveLength(10);
+  expect(pieces.slice(0, 5).filter((piece) => piece.deref())).toEqual([]);
+  await frames.return(undefined);
 });
 
 it("cancels the body if the caller leaves the loop", async () => {

@@ -101,8 +101,7 @@ describe("an answer", () => {
   });
 
   it.each([
-    [{}, "[Sources] Loading… [Steps] Loading… "],
-    [{ steps: 1 }, "[Sources] Loading… [1 step] Loading… "],
+    [{}, "[Sources] Loading… [1 step] Loading… "],
     [{ steps: 0, has_sources: false }, ""],
   ])(
     "of the history has folds for what it may have: %j",
@@ -116,22 +115,13 @@ describe("an answer", () => {
 
   it("of the history loads its steps when they are opened, also after a failure", async () => {
     await show({ messages: [ASKED, ANSWERED] });
-    page.open("Steps");
+    page.open("1 step");
     await shown("messages").toContain(
-      "[Steps] Something went wrong on the server.",
+      "[1 step] Something went wrong on the server.",
     );
     page.server.replies = { t1: { text: "", steps: [SEARCH] } };
-    page.open("Steps");
+    page.open("1 step");
     await shown("messages").toMatch(/^You Who\? Ada A poet\. \[1 step\] Sear/);
-  });
-
-  it("without steps says so once they are opened", async () => {
-    await show({
-      messages: [ASKED, ANSWERED],
-      replies: { t1: { text: "" } },
-    });
-    page.open("Steps");
-    await shown("messages").toContain("[Steps] No tools were used");
   });
 
   it.each([

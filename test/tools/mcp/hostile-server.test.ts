@@ -177,6 +177,19 @@ describe.each(ERAS)("a hostile %s server", (era) => {
     expect(resuming.requests.length).toBeLessThanOrEqual(60);
   });
 
+  it.each(["JSON", "events"] as const)(
+    "that sends more than 100 messages in %s is refused",
+    async (format) => {
+      const message = { jsonrpc: "2.0", id: 99, result: {} };
+      const server = await startEra(() =>
+        format === "JSON"
+          ? inJson(Array(20_000).fill(message))
+          : inStream(...Array<string>(20_000).fill(event(message)), ""),
+      );
+      await expect(call(server)).rejects.toThrow("not respond like");
+    },
+  );
+
   it("may send any number of notifications, which are ignored", async () => {
     const server = await startEra(({ message: { id } }) =>
       inStream(

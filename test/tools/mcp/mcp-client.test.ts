@@ -50,15 +50,21 @@ describe.each(ERAS)("a call to a %s server", (era) => {
     expect(await call(server)).toBe("here");
   });
 
-  it("finds the response in a batch, even if its id is a string", async () => {
-    const server = await startEra(({ message: { id } }) =>
-      inJson([
-        reply(99, textResult("another's")),
-        reply(String(id), textResult("here")),
-      ]),
-    );
-    expect(await call(server)).toBe("here");
-  });
+  it.each([
+    ["JSON", inJson],
+    ["one event", (batch: unknown) => inStream(event(batch), "")],
+  ])(
+    "finds the response in a batch in %s, even if its id is a string",
+    async (_, send) => {
+      const server = await startEra(({ message: { id } }) =>
+        send([
+          reply(99, textResult("another's")),
+          reply(String(id), textResult("here")),
+        ]),
+      );
+      expect(await call(server)).toBe("here");
+    },
+  );
 
   it.each<[string, (id: unknown) => ReturnType<Respond>, string]>([
     [

@@ -159,6 +159,15 @@ describe("the time limit of a search", () => {
       message: expect.stringContaining("0: no answer within 6 seconds"),
     });
   });
+
+  it("goes to the remaining providers if one fails at once", async () => {
+    const broken = new SearchFailure("HTTP 503");
+    expect(await failure([broken, "hang", "hang", "hang"])).toMatchObject({
+      message: expect.stringContaining(
+        "(0: HTTP 503; 1: no answer within 6 seconds; 2: no answer within 6 seconds; 3: no answer within 6 seconds)",
+      ),
+    });
+  });
 });
 
 describe("a failed provider", () => {
@@ -178,6 +187,25 @@ describe("a failed provider", () => {
     expect(second.queries).toEqual(["one", "two"]);
   });
 
+  it("is skipped for its Retry-After time, up to an hour", async () => {
+    const wait = (retryAfterMs: number) =>
+      new SearchFailure("HTTP 429", { retryAfterMs });
+    const first = provider("first", wait(5 * MINUTE));
+    const third = provider("third", wait(Number.MAX_SAFE_INTEGER));
+    const search = create([first, third, provider("second", [ada])]);
+    await search();
+    clock += 5 * MINUTE - 1;
+    await search();
+    expect(first.queries).toHaveLength(1);
+    clock += 1;
+    await search();
+    expect(first.queries).toHaveLength(2);
+    expect(third.queries).toHaveLength(1);
+    clock += 55 * MINUTE;
+    await search();
+    expect(third.queries).toHaveLength(2);
+  });
+
   it("is not skipped after it rejects a query", async () => {
     const first = provider(
       "first",
@@ -189,16 +217,32 @@ describe("a failed provider", () => {
     expect(first.queries).toEqual(["one", "two"]);
   });
 
-  it("is asked again at once if all have failed", async () => {
+  it("is asked again at once if all have failed, unless it sent Retry-After", async () => {
+    const wait = { retryAfterMs: 30_000 };
     const first = provider("first", new SearchFailure("HTTP 503"));
-    const second = provider("second", new SearchFailure("HTTP 429"));
+    const second = provider("second", new SearchFailure("HTTP 429", wait));
     const search = create([first, second]);
-    for (const query of ["one", "two"])
-      await expect(search(query)).rejects.toThrow(
+    const fail = (query: string) =>
+      expect(search(query)).rejects.toThrow(
         "first: HTTP 503; second: HTTP 429",
       );
-    expect(first.queries).toEqual(["one", "two"]);
-    expect(second.queries).toEqual(["one", "two"]);
+    await fail("one");
+    await fail("two");
+    clock += 30_000;
+    await fail("three");
+    expect(first.queries).toEqual(["one", "two", "three"]);
+    expect(second.queries).toEqual(["one", "three"]);
+  });
+
+  it("is not asked before its Retry-After time, even if it is the only one", async () => {
+    const only = provider(
+      "only",
+      new SearchFailure("HTTP 429", { retryAfterMs: 5 * MINUTE }),
+    );
+    const search = create([only]);
+    for (let time = 0; time < 2; time++)
+      await expect(search()).rejects.toThrow("only: HTTP 429");
+    expect(only.queries).toHaveLength(1);
   });
 
   it("counts as healthy again after a response", async () => {

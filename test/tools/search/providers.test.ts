@@ -88,6 +88,15 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
     expect((await search("Ada")).results).not.toEqual([]);
   });
 
+  it("reports the provider's Retry-After", async () => {
+    const status = 429;
+    const headers = { "retry-after": "90" };
+    expect(await failAt({ status, headers, body: "" })).toMatchObject({
+      message: "HTTP 429",
+      retryAfterMs: 90_000,
+    });
+  });
+
   it.each([
     ["a rejected query", { status: 400, body: "{}" }, "HTTP 400", "query"],
     [

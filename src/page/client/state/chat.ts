@@ -249,7 +249,7 @@ export function createChat({
       steps: undefined,
       sources: undefined,
       stepCount: answer.steps,
-      sourceCount: answer.has_sources === false ? (0 as const) : undefined,
+      hasSources: answer.has_sources,
     };
     const { thumb, question: waiting } = answer;
     return createExchange({

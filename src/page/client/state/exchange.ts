@@ -17,10 +17,9 @@ export interface Answer {
   /** `undefined`: to be loaded, like the sources. */
   readonly steps: readonly Step[] | undefined;
   readonly sources: readonly Source[] | undefined;
-  /** Of those to be loaded; `undefined` if the server did not say. */
-  readonly stepCount?: number | undefined;
-  /** 0 if there are none to be loaded. */
-  readonly sourceCount?: 0 | undefined;
+  /** What is to be loaded. */
+  readonly stepCount?: number;
+  readonly hasSources?: boolean;
   readonly at?: Date | undefined;
   /** Until it is answered. */
   readonly question?: ShownQuestion | undefined;

@@ -20,18 +20,14 @@ interface AnswerPart {
 }
 
 /** An answer's sources: links with their hosts, as titles may mislead. */
-export function Sources({
-  answer: { sources, sourceCount },
-  load,
-}: AnswerPart) {
-  const { sources: heading, noSources } = texts.value;
+export function Sources({ answer, load }: AnswerPart) {
+  const { sources, hasSources = false } = answer;
   return (
     <Fold
       kind="sources"
-      heading={heading}
-      none={noSources}
+      heading={texts.value.sources(sources?.length)}
       items={sources}
-      count={sourceCount}
+      isEmpty={sources === undefined ? !hasSources : sources.length === 0}
       load={load}
     >
       {drawSource}
@@ -41,14 +37,14 @@ export function Sources({
 
 /** An answer's steps: thought, tool, input and observation. */
 export function Steps({ answer, load }: AnswerPart) {
-  const { steps: heading, noSteps } = texts.value;
+  const steps = answer.text === "" ? [] : answer.steps;
+  const count = steps === undefined ? (answer.stepCount ?? 0) : steps.length;
   return (
     <Fold
       kind="steps"
-      heading={heading}
-      none={noSteps}
-      items={answer.text === "" ? [] : answer.steps}
-      count={answer.stepCount}
+      heading={texts.value.steps(count)}
+      items={steps}
+      isEmpty={count === 0}
       load={load}
     >
       {drawStep}
@@ -63,51 +59,40 @@ export function Steps({ answer, load }: AnswerPart) {
 function Fold<Item>(props: {
   /** The element's class. */
   kind: "steps" | "sources";
-  heading: (count: number | undefined) => string;
-  /** Shown if the opened list is empty. */
-  none: string;
+  heading: string;
   items: readonly Item[] | undefined;
-  /** Of items to load; `undefined` if unknown. */
-  count: number | undefined;
+  isEmpty: boolean;
   load: () => Promise<Outcome<unknown>>;
   children: (item: Item) => ComponentChildren;
 }) {
-  const { kind, none, items, load, children } = props;
-  const count = items === undefined ? props.count : items.length;
-  const isOpen = useSignal(false);
+  const { kind, heading, items, isEmpty, load, children } = props;
   const failure = useSignal<Failure | undefined>(undefined);
-
   /** Reopening the list retries. */
-  async function toggle(isNowOpen: boolean): Promise<void> {
-    isOpen.value = isNowOpen;
-    if (!isNowOpen || items !== undefined) return;
+  async function toggle(isOpen: boolean): Promise<void> {
+    if (!isOpen || items !== undefined) return;
     failure.value = undefined;
     const outcome = await load();
     if (outcome.kind !== "done") failure.value = outcome;
   }
-
   const loading = failure.value
     ? toSentence(describeFailure(failure.value, texts.value))
     : texts.value.loadingDetails;
-  // Of an opened list that turned out to be empty, the heading has no number.
-  const heading = props.heading(items?.length === 0 ? undefined : count);
   return (
     <details
       class={`fold ${kind}`}
-      // If the reader has opened it, it stays and shows that it is empty.
-      hidden={count === 0 && !isOpen.value}
+      hidden={isEmpty}
       onToggle={({ currentTarget }) => void toggle(currentTarget.open)}
     >
       <summary>{heading}</summary>
       <div class="fold-content">
-        {items?.length ? (
+        {items === undefined ? (
+          <p>{loading}</p>
+        ) : (
           <ol>
             {items.map((item) => (
               <li>{children(item)}</li>
             ))}
           </ol>
-        ) : (
-          <p>{items === undefined ? loading : none}</p>
         )}
       </div>
     </details>

@@ -20,6 +20,8 @@ it("shows once what a person writes while they have the conversation", async () 
     origin: "operator",
     text: "Anna here.",
     at: 1,
+    steps: 0,
+    has_sources: false,
   } as const;
   const bodies: ConversationBody[] = [
     { ...BODY, open: [], with_person: true },
@@ -73,7 +75,14 @@ async function open(bodies: readonly ConversationBody[]) {
 }
 
 const asked = (turn: string, text: string) =>
-  ({ turn, role: "user", text, at: 1, steps: 0 }) as const;
+  ({
+    turn,
+    role: "user",
+    text,
+    at: 1,
+    steps: 0,
+    has_sources: false,
+  }) as const;
 
 it("shows the history of the home once the conversation is linked, and its own again", async () => {
   const own = { ...BODY, open: [], messages: [asked("t1", "Here")] };
