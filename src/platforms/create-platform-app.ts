@@ -16,6 +16,7 @@ import type { Schedules } from "../types/schedule.ts";
 import { createIntake, type Assembly } from "./assemble.ts";
 import type { Documents } from "./create-documents.ts";
 import { createSetup } from "./create-setup.ts";
+import { callersIn } from "./describe-config.ts";
 import { forgetSignIns } from "./forget-sign-ins.ts";
 
 /** Its `fetch` takes `ClientBindings` after the request. */
@@ -175,6 +176,7 @@ export function createPlatformApp(
               "webhook",
               ...config.channels.map(({ definition: { name } }) => name),
             ],
+            callers: callersIn(config.webhook),
           },
     health: {
       model: bot.agent.model.name,

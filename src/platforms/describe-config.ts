@@ -10,7 +10,6 @@ export function describeConfig(
   platform: Report["platform"],
 ): Report {
   const { model, webhook, memory, budget, events } = config;
-  const callers = [...webhook.keys, ...webhook.signingSecrets];
   return {
     version: VERSION,
     platform,
@@ -35,7 +34,7 @@ export function describeConfig(
       is_for_everybody: access === "everybody",
     })),
     page: config.web.mode,
-    callers: [...new Set(callers.map(({ name }) => name))],
+    callers: callersIn(webhook),
     ...(events.receiver && {
       events: { host: new URL(events.receiver.url).host, types: events.types },
     }),
@@ -54,6 +53,14 @@ export function describeConfig(
     },
     misspelled: config.misspelled,
   };
+}
+
+/** Names of those who may use the HTTP API. */
+export function callersIn({
+  keys,
+  signingSecrets,
+}: Config["webhook"]): readonly string[] {
+  return [...new Set([...keys, ...signingSecrets].map(({ name }) => name))];
 }
 
 function describeTeam(config: Config): Report["team"] {

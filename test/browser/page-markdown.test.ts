@@ -78,6 +78,31 @@ describe("the Markdown of an answer", () => {
     expect(await answer.innerText()).toMatch(/百分比。谢谢$/);
   });
 
+  it("has tasks whose boxes are drawn in the accent color when they are done", async ({
+    server,
+    openPage,
+  }) => {
+    const page = await openPage();
+    await show(
+      server,
+      page,
+      "- [x] buy milk\n- [ ] buy tea\n\n[a](https://b.c/)",
+    );
+    const accent = await page
+      .locator(".markdown a")
+      .evaluate((link) => getComputedStyle(link).color);
+    const boxes = await page.locator(".markdown input").evaluateAll((all) =>
+      all.map((box) => {
+        const { appearance, backgroundColor } = getComputedStyle(box);
+        return [appearance, backgroundColor];
+      }),
+    );
+    expect(boxes).toEqual([
+      ["none", accent],
+      ["none", "rgba(0, 0, 0, 0)"],
+    ]);
+  });
+
   it("is shown as plain text if nested too deeply", async ({
     server,
     openPage,

@@ -16,7 +16,7 @@ import {
   type TurnQuery,
 } from "../../types/turn-index.ts";
 import { forgetConversation } from "../api/forget-conversation.ts";
-import { callerOf } from "../api/ids.ts";
+import { callerOf, conversationId } from "../api/ids.ts";
 import { streamTurn } from "../follow-turn.ts";
 import { problemResponse, UNKNOWN_MESSAGE } from "../problems.ts";
 import { parseQuery } from "../query.ts";
@@ -44,6 +44,8 @@ export interface ConversationRoutesOptions {
   readonly limiter: Limiter;
   /** Names of all channels. */
   readonly channels: readonly string[];
+  /** Names of those who may use the HTTP API. */
+  readonly callers: readonly string[];
   readonly showsTexts: boolean;
   readonly handover: Handover;
   readonly record: Recorder;
@@ -207,15 +209,16 @@ async function findPage(
 
 /** A Worker on the free plan makes 50 requests in all. */
 const MAX_TITLES = 15;
+const MAX_CALLERS = 10;
 
 /**
  * Finds conversations by their exact name, by the rest of it after the channel
- * (a person's or chat's id), or by a part of their title.
+ * (a person's or chat's id) or the API's caller, or by a part of their title.
  */
 async function searchFor(
   search: string,
   wanted: TurnQuery,
-  { turnIndex, titleIndex, channels }: ConversationRoutesOptions,
+  { turnIndex, titleIndex, channels, callers }: ConversationRoutesOptions,
 ): Promise<FoundPage> {
   const limit = MAX_TITLES;
   const titled = (await titleIndex?.search(search, { limit })) ?? [];
@@ -225,6 +228,9 @@ async function searchFor(
   const names = new Set([
     search,
     ...channels.map((channel) => `${channel}:${search}`),
+    ...callers
+      .slice(0, MAX_CALLERS)
+      .map((caller) => conversationId(caller, search)),
     ...titles.keys(),
   ]);
   const pages = await Promise.all(

@@ -104,9 +104,10 @@ export const ChatRequest = z
     ),
     stream_options: field(
       z
-        .looseObject({
-          include_usage: z.boolean("must be true or false").nullish(),
-        })
+        .looseObject(
+          { include_usage: z.boolean("must be true or false").nullish() },
+          "must be an object",
+        )
         .nullish(),
       "`include_usage`: adds a last chunk with the usage.",
     ),

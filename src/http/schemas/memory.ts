@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { body, field, int, text } from "./described.ts";
-import { MessageText, withoutControls } from "./fields.ts";
+import { MessageText, textField, withoutControls } from "./fields.ts";
 
 /** The body of `GET /v1/conversations/{id}/memory`. */
 export const ConversationMemory = body(
@@ -24,10 +24,13 @@ export type ConversationMemory = z.infer<typeof ConversationMemory>;
 
 const MAX_NOTE_LENGTH = 1_000;
 
+const READ_VERSION = "`version` of the notes that you have read.";
+const NO_VERSION = "must be the version of the notes";
+
 /** The body of `PATCH /v1/conversations/{id}/memory/{note}`. */
 export const NoteBody = z
   .strictObject({
-    version: int("`version` of the notes that you have read.", 3),
+    version: field(z.int(NO_VERSION), READ_VERSION, 3),
     text: field(
       withoutControls(MessageText).max(
         MAX_NOTE_LENGTH,
@@ -42,11 +45,10 @@ export const NoteBody = z
 /** The query of `DELETE /v1/conversations/{id}/memory/{note}`. */
 export const VersionQuery = z.object({
   version: field(
-    z
-      .string()
-      .regex(/^\d{1,15}$/, "must be the version of the notes")
+    textField()
+      .regex(/^\d{1,15}$/, NO_VERSION)
       .transform(Number),
-    "`version` of the notes that you have read.",
+    READ_VERSION,
     "3",
   ),
 });

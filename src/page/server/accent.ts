@@ -1,7 +1,7 @@
 /**
- * CSS that overrides the colors of `base.css`. The color is darkened on light
- * backgrounds, and lightened on dark ones, as far as any color must be for a
- * contrast of 4.5 there (WCAG 2.2 AA); one that is readable stays as it is.
+ * CSS that overrides the colors of `base.css`. On light backgrounds the color
+ * gets at most, on dark ones at least the lightness at which each hue has a
+ * contrast of 4.5 there (WCAG 2.2 AA). So some that had one are changed, too.
  */
 export function accentStyle(color: string): string {
   return `:root {

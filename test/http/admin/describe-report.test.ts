@@ -5,6 +5,7 @@ import {
 } from "../../../src/http/admin/page/describe-report.ts";
 import { toPlainText } from "../../../src/http/admin/page/markup.ts";
 import { TEXTS } from "../../../src/http/admin/page/texts.ts";
+import { TOOL_CATALOGUE } from "../../../src/tools/tool-catalogue.ts";
 import type { Report } from "../../../src/types/setup-report.ts";
 
 const NOTHING: Report = {
@@ -122,6 +123,12 @@ const EVERYTHING_WRITTEN = [
   "Storage: on | DynamoDB; up to 6,000 tokens of the past in a prompt; deleted after 90 days.",
   "Settings: attention | ! Parley has no variable `OPENAI_MODLE`. Did you mean `OPENAI_MODEL`? | ! `TOOL_APPROVERS` names ann, but LINE is not set up. Set it up, or name people as `/whoami` shows them where they write. | ! `WEBHOOK_CALLBACK_HOSTS` names x, which is not a caller. | Locally the token of this checkout opens `/setup`. A deployment needs `ADMIN_API_KEY`.",
 ];
+
+it("The setup page has a Chinese name for each tool", () => {
+  expect(Object.keys(TEXTS["zh-CN"].names)).toEqual(
+    expect.arrayContaining(Object.keys(TOOL_CATALOGUE)),
+  );
+});
 
 it.each([
   ["nothing", NOTHING, NOTHING_WRITTEN],

@@ -109,11 +109,14 @@ describe("GET /console/api/conversations", () => {
     ["search=42", ["telegram:42"]],
     ["search=web:a", ["web:a"]],
     ["search=4", []],
+    ["search=order-17", ["webhook:desk:order-17"]],
   ])("filters and searches: %s", async (query, expected) => {
     const console = setUpConsole();
     await fill(console, "telegram:42");
     const web = { conversation: "web:a", channel: "web" };
     await console.turnIndex.put([createIndexedTurn(web)]);
+    const desk = { conversation: "webhook:desk:order-17", channel: "webhook" };
+    await console.turnIndex.put([createIndexedTurn(desk)]);
     const list = await read(console, `/api/conversations?${query}`);
     const conversations: readonly { conversation: string }[] =
       list["conversations"] ?? [];

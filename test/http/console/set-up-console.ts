@@ -110,6 +110,7 @@ export function setUpConsole(options: Partial<ConsoleRoutesOptions> = {}) {
           now,
         }),
         channels: ["telegram", "web"],
+        callers: ["shop", "desk"],
         showsTexts: true,
         now,
         ...options,

@@ -19,6 +19,7 @@ interface Operation {
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: string;
+    readonly required?: boolean;
   }[];
   readonly requestBody?: {
     readonly content: Readonly<
@@ -143,6 +144,10 @@ async function expectProblem(
   expect(Problem.parse(JSON.parse(text)).status).toBe(status);
   expect(text.length).toBeLessThan(8_000);
   for (const secret of [KEY, TEXT]) expect(text).not.toContain(secret);
+  // As the validator words it.
+  expect(text, sent.slice(0, 200)).not.toMatch(
+    /Invalid (?:input|option|string|key)|Too (?:big|small)/,
+  );
 }
 
 const WITH_BODIES = OPERATIONS.flatMap(({ route, operation }) => {
@@ -235,12 +240,14 @@ it.each([
 describe.each(OPERATIONS.filter(({ route }) => route.includes(" /v1/")))(
   "the query of $route",
   ({ route, operation }) => {
-    const query = (operation.parameters ?? [])
-      .filter((parameter) => parameter.in === "query")
-      .map(({ name }) => name);
+    const parameters = (operation.parameters ?? []).filter(
+      (parameter) => parameter.in === "query",
+    );
+    const query = parameters.map(({ name }) => name);
     const [known = "unknown"] = query;
 
     it.each([
+      ...(parameters.some(({ required }) => required) ? [""] : []),
       "unknown=1",
       "=1",
       "a".repeat(5_000),

@@ -103,7 +103,12 @@ export function Action(props: {
     event.preventDefault();
     if (isBusy.value) return;
     isBusy.value = true;
-    result.value = (await run(box.current?.value ?? "")) ?? null;
+    try {
+      result.value = (await run(box.current?.value ?? "")) ?? null;
+    } catch {
+      // Something else than the deployment has answered.
+      result.value = <Complaint detail={texts.value.unreachable} />;
+    }
     isBusy.value = false;
   }
   const row = (
