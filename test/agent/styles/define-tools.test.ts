@@ -46,6 +46,13 @@ it("describes a tool without fields", () => {
   });
 });
 
+it("says that a tool takes further fields", () => {
+  const input = z.looseObject({ place: z.string() });
+  expect(defineTools([createTool(input)])[0]?.parameters).toMatchObject({
+    additionalProperties: {},
+  });
+});
+
 it("describes what a field takes, not what it becomes", () => {
   const input = z.object({
     at: z.string().transform((text) => new Date(text)),

@@ -248,6 +248,7 @@ describe("LINE channel", () => {
           action: {
             type: "postback",
             label: "Yes, I am very sure",
+            displayText: "Yes, I am very sure🎉",
             data: "new yes",
           },
         })),

@@ -345,6 +345,16 @@ describe("an error with status 200 is what it would be with its own", () => {
       429,
     ],
     [
+      "a body of Zhipu with a status for its code",
+      JSON.stringify({
+        code: 401,
+        msg: "令牌已过期或验证不正确",
+        success: false,
+      }),
+      "unauthorized",
+      401,
+    ],
+    [
       "a body with a flag",
       JSON.stringify({ error: true, message: "Invalid API key" }),
       "unauthorized",

@@ -295,8 +295,12 @@ describe("a server's response", () => {
     });
 
   it("is redacted if it quotes the server's token or URL", async () => {
-    const tool = await find(() => ({ text: `${TOKEN} at ${stub?.url}.` }));
-    expect(await run(tool)).toEqual({ observation: "[hidden] at [hidden]." });
+    const tool = await find(() => ({
+      text: `${TOKEN} at ${stub?.url}, ${TOKEN}.`,
+    }));
+    expect(await run(tool)).toEqual({
+      observation: "[hidden] at [hidden], [hidden].",
+    });
     const failing = await find(() => ({
       text: `Wrong: Bearer ${TOKEN}`,
       isError: true,
