@@ -1,3 +1,5 @@
+import { CHINESE_NAMES } from "./chinese-names.ts";
+
 /** The page's texts. `Backticks` mark code. */
 const ENGLISH = {
   other: "中文",
@@ -215,19 +217,7 @@ const CHINESE: Texts = {
   tools: "工具",
   noToolsSet: "没有。请设置 `TOOLS`。",
   comma: "、",
-  names: {
-    calculator: "计算器",
-    current_time: "报时",
-    library: "资料库",
-    read_page: "阅读网页",
-    search: "搜索",
-    remind_me: "提醒",
-    talk_to_human: "请人过来",
-    ask_user: "向用户提问",
-    feishu: "飞书",
-    wechat: "微信公众号",
-    wecom: "企业微信",
-  },
+  names: CHINESE_NAMES,
   search: "搜索（{providers}）",
   mcp: "MCP：{servers}",
   signIns: "需要登录的工具服务器",
