@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { runAgent, type Agent } from "../../src/agent/executor.ts";
-import { INVALID_REPLY } from "../../src/agent/to-steps.ts";
 import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
+import { INVALID_REPLY } from "../../src/agent/to-steps.ts";
 import { createPromptWriter } from "../../src/agent/write-prompt.ts";
 import { parseConfig } from "../../src/config/parse-config.ts";
 import { createOpenAIModel } from "../../src/models/openai/openai-model.ts";
