@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { failedTurn, toProblemBody } from "../../src/http/problems.ts";
+import {
+  failedTurn,
+  problemResponse,
+  refusalOf,
+  toProblemBody,
+} from "../../src/http/problems.ts";
 import { ProblemBody } from "../../src/http/schemas/bodies.ts";
 import type { FailureReason } from "../../src/types/turn.ts";
 import { createMessage } from "../fixtures/messages.ts";
@@ -25,3 +30,13 @@ it.each<[FailureReason, number, string]>([
     expect(ProblemBody.parse(body)).toEqual(body);
   },
 );
+
+it("a message above the limit may be sent again after some seconds", async () => {
+  const excess = { limit: 20, waitMs: 4_001, isFirst: true };
+  const response = problemResponse(refusalOf({ kind: "limited", ...excess }));
+  expect(response.status).toBe(429);
+  expect(response.headers.get("retry-after")).toBe("5");
+  expect(await response.text()).toContain(
+    "The limit is 20 messages per minute for each person. The message was not stored; send it again in 5 seconds.",
+  );
+});

@@ -64,7 +64,8 @@ export function serve(
     mailbox: {
       async deliver(message) {
         delivered.push(message);
-        return { kind: "accepted", turn: turnOf(message) };
+        const usage = { ...USAGE, inputTokens: 0, outputTokens: 0 };
+        return { kind: "accepted", turn: turnOf(message, { usage }) };
       },
       stop,
       retry: never,
