@@ -135,6 +135,17 @@ describe("a streamed completion", () => {
     expect(forget).toHaveBeenCalledTimes(1);
   });
 
+  it("ends with the usage of the whole turn, if it is asked for", async () => {
+    const { ask } = serve((turn) => [answered(turn)]);
+    const options = { stream_options: { include_usage: true } };
+    const response = await ask({ ...STREAMED, ...options });
+    const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+    expect((await dataOf(response)).at(-1)).toMatchObject({
+      choices: [],
+      usage,
+    });
+  });
+
   it("ends with the problem if the turn fails midway", async () => {
     const { ask } = serve((turn) => [
       { type: "delta", offset: 0, text: "It is" },
