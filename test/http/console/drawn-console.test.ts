@@ -209,6 +209,35 @@ describe("a conversation", () => {
     ]);
   });
 
+  it("shows its older messages when they are asked for", async () => {
+    const conversation = "telegram:7";
+    const memory = console.memoryOf(conversation);
+    for (let turn = 1; turn <= 40; turn++) {
+      const message = createMessage({
+        id: `q${turn}`,
+        text: `Question ${turn}.`,
+      });
+      await memory.openTurn(message, { limit: 9 });
+      await memory.beginAttempt(message.id);
+      const history = [
+        { role: "user", text: message.text, tokens: 2 },
+        { role: "assistant", text: `Answer ${turn}.`, tokens: 2 },
+      ] as const;
+      await memory.commitTurn(
+        message.id,
+        createOutcome({ parts: [], history }),
+      );
+    }
+    const back = place.value;
+    place.value = { view: "conversations", conversation };
+    await shown().toContain("Answer 40.");
+    expect(readAloud(document.body)).not.toContain("Question 1.");
+    page.press("Load older messages");
+    await shown().toMatch(/Question 1\. .*Answer 40\./);
+    place.value = back;
+    await shown().toContain("One more?");
+  });
+
   it("is erased", async () => {
     page.press("Erase");
     await shown().toMatch(/The conversation was erased\.$/);
