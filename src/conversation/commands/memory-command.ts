@@ -29,8 +29,11 @@ async function mayMeanNote(
 const VERBS: Readonly<Record<string, "export" | "forget" | "change">> = {
   export: "export",
   导出: "export",
+  導出: "export",
+  匯出: "export",
   forget: "forget",
   忘记: "forget",
+  忘記: "forget",
   清除: "forget",
   change: "change",
   修改: "change",

@@ -222,6 +222,7 @@ describe("A single note of /memory", () => {
     expect(await notes()).toEqual(["Mei 喜欢咖啡。", "Mei lives in Bonn."]);
     expect((await ask("清除 2")).reply).toContain("笔记已经删除");
     expect(await notes()).toEqual(["Mei 喜欢咖啡。"]);
+    expect((await ask("忘記 1")).reply).toContain("笔记已经删除");
   });
 
   it.each([
