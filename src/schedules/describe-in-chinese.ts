@@ -69,7 +69,8 @@ function everyDay(
       return every + of(daysOf(start, list)) + onlyIn;
     case "YEARLY": {
       const hasOwnDays = weekdays.length > 0 && months.length === 0;
-      const named = hasOwnDays ? "" : months.join("、") || monthOf(start);
+      const open = list("BYMONTHDAY").length > 0 ? "每月" : monthOf(start);
+      const named = hasOwnDays ? "" : months.join("、") || open;
       return every + of(named + daysOf(start, list));
     }
     default:

@@ -96,6 +96,9 @@ function parseRule(text: string): GivenRule | undefined {
   if (!isKnown || !isUnique || !values.has("FREQ") || isEndedTwice)
     return undefined;
   if (isShort && FOR_DAYS.some((name) => values.has(name))) return undefined;
+  // RFC 5545, 3.3.10: no week has days of a month.
+  if (values.get("FREQ") === "WEEKLY" && values.has("BYMONTHDAY"))
+    return undefined;
   const count = Number(values.get("COUNT") ?? 0);
   const end = values.get("UNTIL");
   const until = end === undefined ? undefined : toEnd(end);

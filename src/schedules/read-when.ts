@@ -21,7 +21,7 @@ interface Found {
 const MINUTE_MS = 60_000;
 
 const DATE_TIME =
-  /^(\d{4}-\d\d-\d\d)(?:[T\s]+|\s*,\s*)(\d{1,2})[:：](\d\d)(?::(\d\d)(?:\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?(?![\d:])/i;
+  /^(\d{4}-\d\d-\d\d)(?:[T\s]+|\s*,\s*)(\d{1,2})[:：](\d\d)(?::(\d\d)(?:\.\d+)?)?\s?(?:([ap])\.?m\b\.?)?(Z\b|[+-]\d\d:?\d\d)?(?![\d:])/i;
 
 /** The longest first: in a delay, each is shorter than the one before. */
 const UNITS: readonly (readonly [RegExp, number])[] = [
@@ -30,8 +30,8 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
   [/^(?:m|min(?:ute)?s?|分钟?|分鐘?)$/i, 1],
 ];
 const SPAN =
-  /^\s*(?:and\s+)?(\d{1,6}|[一二两兩三四五六七八九十]{1,3}|半|half an|an?)\s*(days?|d|天|hours?|hrs?|h|[个個]?半?小[时時]|minutes?|mins?|m|分[钟鐘]?)(?![a-z])/i;
-const LATER = /^\s*(?:from now|later|之?[后後])/i;
+  /^\s*(?:,\s*)?(?:and\s+)?(\d{1,6}|[一二两兩三四五六七八九十]{1,3}|半|half an|an?)\s*(days?|d|天|hours?|hrs?|h|[个個]?半?小[时時]|minutes?|mins?|m|分[钟鐘]?)(?![a-z])(\s+and a half\b)?/i;
+const LATER = /^\s*(?:from now|later|[之以]?[后後])/i;
 
 const NUMERALS = "零一二三四五六七八九";
 
@@ -41,10 +41,15 @@ const DAY = new RegExp(
   String.raw`^(?:(?:on|this)\s+)?(today|tonight|tomorrow|the day after tomorrow|(?:next\s+)?(?:${DAY_NAMES})\b|今天|今日|今晚|明天|明日|明晚|后天|後天|下?(?:个)?(?:周|週|星期|礼拜)[一二三四五六日天])\s*`,
   "i",
 );
+/** `6pm on friday`. In Chinese the day comes first. */
+const DAY_AFTER = new RegExp(
+  String.raw`^\s*(?:on\s+)?(today|tomorrow|the day after tomorrow|(?:next\s+)?(?:${DAY_NAMES}))\b(?!['’])`,
+  "i",
+);
 const PART =
   /^(?:in the\s+)?(morning|afternoon|evening|night|凌晨|早上|早晨|上午|中午|下午|傍晚|晚上)\s*/i;
 const CLOCK =
-  /^(?:at\s+)?(\d{1,2}|[一二两三四五六七八九十]{1,3})(?:[:：点點时時](\d\d|半|[一二三四五六七八九十]{1,3})?|(?=\s*[ap]\.?m\b))分?\s*([ap])?\.?(?:m\b\.?)?/i;
+  /^(?:at\s+)?(\d{1,2}|[一二两三四五六七八九十]{1,3})(?:[:：点點时時](半|[一三]刻|(?:\d{1,2}|[一二三四五六七八九十]{1,3})分|\d\d|[二三四五]?十[一二三四五六七八九]?)?|(?=\s*[ap]\.?m\b))(?:\s*([ap])\.?m\b\.?)?/i;
 
 /**
  * Reads when something is due from the beginning of a text: a local date and
@@ -76,13 +81,17 @@ export function isRelative(text: string): boolean {
 function readDateTime(text: string): Found | undefined {
   const match = DATE_TIME.exec(text);
   if (match === null) return undefined;
-  const [{ length }, date = "", hour = "", minute, second = "00", offset] =
+  const [{ length }, date, hour, minute, second = "00", half = "", offset] =
     match;
-  const local = `${date}T${hour.padStart(2, "0")}:${minute}:${second}`;
+  const hours = toHours(Number(hour), half.toLowerCase());
+  const local = `${date}T${pad(hours)}:${minute}:${second}`;
   if (!isLocal(local)) return undefined;
   if (offset === undefined) return { when: { kind: "local", local }, length };
   const zone = offset.toUpperCase().replace(/(\d\d)(\d\d)$/, "$1:$2");
-  return { when: { kind: "moment", at: Date.parse(local + zone) }, length };
+  const at = Date.parse(local + zone);
+  return Number.isNaN(at)
+    ? undefined
+    : { when: { kind: "moment", at }, length };
 }
 
 function readDelay(text: string, { now, timeZone }: Clock): Found | undefined {
@@ -93,10 +102,10 @@ function readDelay(text: string, { now, timeZone }: Clock): Found | undefined {
   let isCounted = true;
   for (;;) {
     const match = SPAN.exec(text.slice(length));
-    const [whole = "", count = "", unit = ""] = match ?? [];
+    const [whole = "", count = "", unit = "", more] = match ?? [];
     const index = UNITS.findIndex(([form]) => form.test(unit));
     if (match === null || index <= last) break;
-    const half = unit.includes("半") ? 0.5 : 0;
+    const half = unit.includes("半") || more !== undefined ? 0.5 : 0;
     minutes += (toNumber(count) + half) * (UNITS[index]?.[1] ?? 0);
     isCounted &&= /\d/.test(count);
     last = index;
@@ -105,6 +114,7 @@ function readDelay(text: string, { now, timeZone }: Clock): Found | undefined {
   const [later = ""] = LATER.exec(text.slice(length)) ?? [];
   const isNamed = lead !== "" || later !== "";
   if (last === -1 || !(isNamed || isCounted)) return undefined;
+  if (Number.isNaN(minutes)) return undefined;
   length += later.length;
   const time = isNamed && last === 0 ? readTime(text.slice(length)) : undefined;
   if (time !== undefined) {
@@ -127,13 +137,18 @@ function readClock(text: string, { now, timeZone }: Clock): Found | undefined {
   const time = readTime(text.slice(named.length), isNight ? "night" : "");
   if (time === undefined) return undefined;
   const { clock, days } = time;
+  const before = named.length + time.length;
+  const [later = "", dayAfter] =
+    (day === undefined && DAY_AFTER.exec(text.slice(before))) || [];
   const today = toLocal(now, timeZone);
   const date = today.slice(0, 10);
   const isPast = `${addDays(date, days)}T${clock}` <= today;
+  const given = day ?? dayAfter;
   const after =
-    day === undefined ? Number(isPast) : daysUntil(day, date, isPast);
+    given === undefined ? Number(isPast) : daysUntil(given, date, isPast);
   const local = `${addDays(date, after + days)}T${clock}`;
-  return { when: { kind: "local", local }, length: named.length + time.length };
+  const length = before + later.length;
+  return { when: { kind: "local", local }, length };
 }
 
 /** A time of day. `days`: 1 if it is after midnight, as `tonight at 1` is. */
@@ -150,12 +165,12 @@ function readTime(
   if (match === null) return undefined;
   const [{ length }, hour = "", minute = "00", half] = match;
   const given = toNumber(hour);
-  const isNight = half === undefined && /night|晚上/i.test(part);
+  const isNight = half?.toLowerCase() !== "p" && /night|晚上/i.test(part);
   const isAfterMidnight = isNight && (given === 12 || given < 5);
   const hours = isAfterMidnight
     ? given % 12
     : toHours(given, half?.toLowerCase() ?? halfOf(part, given));
-  const minutes = minute === "半" ? 30 : toNumber(minute);
+  const minutes = toMinutes(minute);
   const clock = `${pad(hours)}:${pad(minutes)}:00`;
   return isLocal(`2026-01-01T${clock}`)
     ? { clock, days: Number(isAfterMidnight), length: before + length }
@@ -164,7 +179,8 @@ function readTime(
 
 /** `a` or `p`; empty: as it is written. */
 function halfOf(part: string, hour: number): string {
-  if (/^(?:morning|凌晨|早上|早晨|上午)$/i.test(part)) return "a";
+  if (part === "凌晨") return "a";
+  if (/^(?:morning|早上|早晨|上午)$/i.test(part)) return hour < 12 ? "a" : "";
   if (part === "中午") return hour < 11 ? "p" : "";
   return part === "" ? "" : "p";
 }
@@ -201,6 +217,13 @@ function weekdayOf(day: string): number {
   return ["mo", "tu", "we", "th", "fr", "sa", "su"].indexOf(name);
 }
 
+/** Also as quarters: 一刻 is 15. */
+function toMinutes(text: string): number {
+  if (text === "半") return 30;
+  const [count = "", quarter] = text.split(/(?=刻)|分/);
+  return toNumber(count) * (quarter === "刻" ? 15 : 1);
+}
+
 /** In digits, or in Chinese up to 99; `a` or `an` is one. */
 function toNumber(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
@@ -209,8 +232,14 @@ function toNumber(text: string): number {
   const [tens = "", ones = ""] = text.replace(/[两兩]/, "二").includes("十")
     ? text.split("十")
     : ["零", text.replace(/[两兩]/, "二")];
-  const ten = tens === "" ? 1 : NUMERALS.indexOf(tens);
-  return ten * 10 + (ones === "" ? 0 : NUMERALS.indexOf(ones));
+  const ten = tens === "" ? 1 : toDigit(tens);
+  return ten * 10 + (ones === "" ? 0 : toDigit(ones));
+}
+
+function toDigit(text: string): number {
+  return text.length === 1 && NUMERALS.includes(text)
+    ? NUMERALS.indexOf(text)
+    : NaN;
 }
 
 function pad(number: number): string {

@@ -31,12 +31,13 @@ export function createTitleIndex({
   now?: () => number;
 }): TitleIndex {
   const erase = (key: string) => store.erase({ from: key, to: key });
-  const eraseAt = async (places: string): Promise<void> => {
-    // Several if two processes put one at the same time.
-    for (const { key, value } of await store.list(keysUnder(places))) {
-      await erase(String(value));
-      await erase(key);
-    }
+  /** Several if two processes put one at the same time. */
+  const erasePlaces = async (places: string, kept = ""): Promise<void> => {
+    for (const { key, value } of await store.list(keysUnder(places)))
+      if (key !== kept) {
+        await erase(String(value));
+        await erase(key);
+      }
   };
 
   return {
@@ -45,14 +46,17 @@ export function createTitleIndex({
       const places = await placesOf(conversation);
       const key = `${TITLE}${toTime(at)}/${places}`;
       const expiresAt = retentionMs === 0 ? undefined : at + retentionMs;
-      await eraseAt(places);
       const place = { key: `${places}/${toTime(at)}`, value: key, expiresAt };
       await store.put([place]);
       await store.put([{ key, value: titled, expiresAt }]);
+      await erasePlaces(places, place.key);
+      // Removed meanwhile.
+      const own = await store.list({ from: place.key, to: place.key });
+      if (own.length === 0) await erase(key);
     },
 
     async remove(conversation) {
-      await eraseAt(await placesOf(conversation));
+      await erasePlaces(await placesOf(conversation));
     },
 
     async search(text, { limit }) {

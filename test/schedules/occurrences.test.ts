@@ -94,6 +94,7 @@ describe("occurrences", () => {
     ],
     ["FREQ=YEARLY", "每年12月1日 9:00"],
     ["FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=4", "每年5月4日 9:00"],
+    ["FREQ=YEARLY;BYMONTHDAY=15", "每年的每月15日 9:00"],
     ["FREQ=YEARLY;BYMONTH=9;BYDAY=1MO", "每年9月第1个周一 9:00"],
     ["FREQ=YEARLY;INTERVAL=2;BYDAY=MO", "每2年的每个周一 9:00"],
   ])("are described in Chinese: %s", async (rule, words) => {

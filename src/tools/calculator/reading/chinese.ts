@@ -26,7 +26,7 @@ const EACH = /每 ?(\p{Script=Han}{1,2}?) ?(\d+(?:\.\d+)?)/gu;
 
 /** With a span of another unit, months and nights are spans, too. */
 const OTHER_SPAN = /\d ?(?:年|周|个?星期|天|日)/;
-const PRICE_OF_SPAN = /(?<=\d ?)(?:\/|每) ?(?:个?(月)|晚)/g;
+const PRICE_OF_SPAN = /(?<=\d ?)(?:\/|每) ?(?:个?(月)|晚)(?!\p{Script=Han})/gu;
 
 /**
  * `35/本 * 12本` → `35 * 12`, `2500/月 * 1年` → `2500/month * 1年`. Throws `CalculationError` for a price per one word
