@@ -177,7 +177,7 @@ function checkSharedSecrets({
     [
       "EVENTS_SIGNING_SECRET",
       isShared(events),
-      `shares a secret with WEBHOOK_SIGNING_SECRET; whoever verifies events must not be able to send messages. Create another one: ${CREATE_SECRET}`,
+      `shares a secret with WEBHOOK_SIGNING_SECRET; a receiver that can verify events must not be able to send messages. Create another one: ${CREATE_SECRET}`,
     ],
     [
       "WEB_IDENTITY_SECRET",

@@ -163,13 +163,14 @@ function readTime(
   const before = lead.length + named.length;
   const match = CLOCK.exec(text.slice(before));
   if (match === null) return undefined;
-  const [{ length }, hour = "", minute = "00", half] = match;
+  const [{ length }, hour = "", minute = "00"] = match;
+  const half = match[3]?.toLowerCase();
   const given = toNumber(hour);
-  const isNight = half?.toLowerCase() !== "p" && /night|晚上/i.test(part);
+  const isNight = half !== "p" && /night|晚上/i.test(part);
   const isAfterMidnight = isNight && (given === 12 || given < 5);
   const hours = isAfterMidnight
     ? given % 12
-    : toHours(given, half?.toLowerCase() ?? halfOf(part, given));
+    : toHours(given, half ?? halfOf(part, given));
   const minutes = toMinutes(minute);
   const clock = `${pad(hours)}:${pad(minutes)}:00`;
   return isLocal(`2026-01-01T${clock}`)
@@ -229,7 +230,7 @@ function toNumber(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
   if (/^(?:半|half an)$/i.test(text)) return 0.5;
   if (/^an?$/i.test(text)) return 1;
-  const [tens = "", ones = ""] = text.replace(/[两兩]/, "二").includes("十")
+  const [tens = "", ones = ""] = text.includes("十")
     ? text.split("十")
     : ["零", text.replace(/[两兩]/, "二")];
   const ten = tens === "" ? 1 : toDigit(tens);

@@ -1,5 +1,6 @@
 import type { AuditLog, OperatorAction } from "../types/audit-log.ts";
 import type { Store } from "../types/store.ts";
+import { toTimeKey } from "./time-key.ts";
 
 const AUDIT_MS = 400 * 86_400_000;
 
@@ -14,11 +15,11 @@ export function createAuditLog({
   store: Pick<Store<never>, "list" | "put">;
   now?: () => number;
 }): AuditLog {
-  const oldest = () => PREFIX + toTime(now() - AUDIT_MS + 1);
+  const oldest = () => PREFIX + toTimeKey(now() - AUDIT_MS + 1);
   return {
     async add(action) {
       const expiresAt = action.at + AUDIT_MS;
-      const id = `${toTime(action.at)}-${crypto.randomUUID().slice(0, 8)}`;
+      const id = `${toTimeKey(action.at)}-${crypto.randomUUID().slice(0, 8)}`;
       const key = PREFIX + id;
       await store.put([{ key, value: action, expiresAt }]);
     },
@@ -40,8 +41,4 @@ export function createAuditLog({
         .slice(0, limit);
     },
   };
-}
-
-function toTime(at: number): string {
-  return String(at).padStart(15, "0");
 }

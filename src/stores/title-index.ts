@@ -2,6 +2,7 @@ import { hashOf } from "../runtime/hash.ts";
 import { foldText } from "../text/text.ts";
 import { keysUnder, type Store } from "../types/store.ts";
 import type { TitledConversation, TitleIndex } from "../types/titles.ts";
+import { toTimeKey } from "./time-key.ts";
 
 /** Newest first: so that a search costs the same at any size. */
 const SEARCHED_TITLES = 20_000;
@@ -44,9 +45,13 @@ export function createTitleIndex({
     async put(titled) {
       const { conversation, at } = titled;
       const places = await placesOf(conversation);
-      const key = `${TITLE}${toTime(at)}/${places}`;
+      const key = `${TITLE}${toTimeKey(at)}/${places}`;
       const expiresAt = retentionMs === 0 ? undefined : at + retentionMs;
-      const place = { key: `${places}/${toTime(at)}`, value: key, expiresAt };
+      const place = {
+        key: `${places}/${toTimeKey(at)}`,
+        value: key,
+        expiresAt,
+      };
       await store.put([place]);
       await store.put([{ key, value: titled, expiresAt }]);
       await erasePlaces(places, place.key);
@@ -66,7 +71,7 @@ export function createTitleIndex({
       let to = `${TITLE}~`;
       for (let read = 0; read < SEARCHED_TITLES; read += PORTION) {
         const pieces = await store.list({
-          from: TITLE + toTime(border),
+          from: TITLE + toTimeKey(border),
           to,
           limit: PORTION,
           isNewestFirst: true,
@@ -88,8 +93,4 @@ export function createTitleIndex({
 
 async function placesOf(conversation: string): Promise<string> {
   return `place/${await hashOf([conversation])}`;
-}
-
-function toTime(at: number): string {
-  return String(at).padStart(15, "0");
 }

@@ -11,6 +11,7 @@ import {
   type TurnQuery,
   type UsageSum,
 } from "../types/turn-index.ts";
+import { toTimeKey } from "./time-key.ts";
 import { joinPages, toPage, type Row, type RowPage } from "./turn-pages.ts";
 
 /** After so many reads of all lists, a page ends early. */
@@ -279,11 +280,6 @@ function toRows(pieces: Awaited<ReturnType<Store<never>["list"]>>): Row[] {
 async function rowKey({ at, number, conversation }: TurnPlace) {
   const hash = await hashOf([conversation]);
   return `${toTimeKey(at)}/${toNumberKey(number)}/${hash}`;
-}
-
-/** Precedes the keys of all turns from then on. */
-function toTimeKey(at: number): string {
-  return at === Infinity ? "~" : String(Math.max(at, 0)).padStart(15, "0");
 }
 
 function toNumberKey(number: number): string {

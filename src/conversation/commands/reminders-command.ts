@@ -60,7 +60,8 @@ async function list({
 
 async function add(given: string, work: CommandWork): Promise<CommandReply> {
   const { channel, texts } = work;
-  const { when, repeat, text } = read(given, work);
+  const found = readWhen(given, clockOf(work));
+  const { when, repeat, text } = read(given, found);
   if (when === undefined) return refuse("when-unreadable", work);
   const request = { when, repeat, text: escapeMarkdown(text) };
   const made = await makeReminder({ ...request, kind: "text" }, work);
@@ -112,12 +113,11 @@ function readChange(given: string, work: CommandWork): ReturnType<typeof read> {
   const found = readWhen(given, clockOf(work));
   return found?.isBare && found.rest !== ""
     ? { when: undefined, repeat: "", text: given.trim() }
-    : read(given, work);
+    : read(given, found);
 }
 
 /** A time at the beginning, how it repeats in brackets, and the text. */
-function read(given: string, work: CommandWork) {
-  const found = readWhen(given, clockOf(work));
+function read(given: string, found: ReturnType<typeof readWhen>) {
   const rest = found?.rest ?? given.trim();
   const [bracketed = "", repeat = ""] =
     /^[[［【]([^\]］】]*)[\]］】]\s*/.exec(rest) ?? [];

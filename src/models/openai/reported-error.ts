@@ -59,7 +59,7 @@ function isBlank(value: unknown): boolean {
   return NO_ERROR.test(asText(value).trim());
 }
 
-/** Codes and types of errors that a repetition cannot mend. */
+/** Codes and types of errors that a retry cannot fix. */
 const REFUSED = /invalid_request_error|BadRequestError/;
 
 /** The SDK's error, as if the server had sent its status. */

@@ -200,7 +200,7 @@ function assembleSteps(
     for (const { from, steps: made } of decided)
       for (const [index, step] of made.entries())
         if (from + index < end) steps[from + index] = step;
-    // Whoever reads while a worker writes may see that, but not its decision.
+    // A read during a worker's write may see that, but not its decision.
     for (const { index, step } of under(pieces, keys.done(number, epoch, 0)))
       if (index < end && steps[index] !== undefined) steps[index] = step;
   }

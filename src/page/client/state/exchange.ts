@@ -17,7 +17,7 @@ export interface Answer {
   /** `undefined`: to be loaded, like the sources. */
   readonly steps: readonly Step[] | undefined;
   readonly sources: readonly Source[] | undefined;
-  /** What is to be loaded. */
+  /** What there is to load. */
   readonly stepCount?: number;
   readonly hasSources?: boolean;
   readonly at?: Date | undefined;
