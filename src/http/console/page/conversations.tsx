@@ -40,7 +40,6 @@ export function Conversations({ session }: { session: Session }) {
             type="search"
             aria-label={words.search}
             placeholder={words.search}
-            value={search.value}
             onChange={({ currentTarget }) =>
               (search.value = currentTarget.value.trim())
             }

@@ -197,6 +197,27 @@ describe("/console", () => {
     expect(await rows.first().innerText()).toContain("web:8");
   });
 
+  it("keeps what is typed into the search when the list arrives", async ({
+    browser,
+  }) => {
+    await using site = await openConsole(browser);
+    const { page } = site;
+    await site.list("t1", "answered", 1, "web:7");
+    const held = Promise.withResolvers<void>();
+    await page.route("**/conversations?*", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await signIn(page, ANN.key);
+    const search = page.getByRole("searchbox");
+    await search.fill("7");
+    await search.press("Enter");
+    await search.fill("8");
+    held.resolve();
+    await page.locator("a.row").waitFor();
+    expect(await search.inputValue()).toBe("8");
+  });
+
   it("lists who waits for a person first, with the reason, and ends the request with the keyboard", async ({
     browser,
   }) => {
