@@ -125,10 +125,13 @@ async function readFormatted(
   return { kind: "wrong", reason };
 }
 
-/** An action of the agent, which a schema for any object would let through. */
+/**
+ * An action of the agent, which a schema for any object would let through,
+ * unless the schema itself speaks of such a field.
+ */
 function isWrapper(value: unknown, schema: AnswerFormat["schema"]): boolean {
-  const fields = asObject(asObject(schema)["properties"]);
-  return "action_input" in asObject(value) && !("action_input" in fields);
+  if (!("action_input" in asObject(value))) return false;
+  return !JSON.stringify(schema).includes('"action_input"');
 }
 
 interface WrittenJson {

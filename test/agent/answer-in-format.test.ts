@@ -99,9 +99,14 @@ describe("an answer in a format", () => {
     const wrapped = finalAnswer("nope");
     const { last } = await run([wrapped, wrapped], { format });
     expect(last).toMatchObject({ type: "gave-up", limit: "format" });
-    const own = { type: "object", properties: { action_input: {} } };
+  });
+
+  it.each([
+    { type: "object", properties: { action_input: {} } },
+    { $ref: "#/$defs/a", $defs: { a: { required: ["action_input"] } } },
+  ])("may have a field of that name if its schema has: %j", async (schema) => {
     const json = '{"action_input": 1}';
-    const given = { tools: [], format: { schema: own } };
+    const given = { tools: [], format: { schema } };
     expect((await run([json], given)).last).toMatchObject({ output: json });
   });
 

@@ -102,7 +102,7 @@ const PAGE = 100;
 
 /**
  * Streams a whole conversation as JSONL, a page per read. The stream fails if
- * the conversation is deleted meanwhile. `undefined` if there is none.
+ * what was written is deleted or edited meanwhile. `undefined` if there is none.
  */
 export async function exportLines(
   conversation: string,
@@ -159,15 +159,15 @@ async function* writePages(
       after: last.sequence - 1,
       includesUnanswered: true,
     });
-    // Pages overlap by one message. If it is missing, the conversation was
-    // deleted, even if a new one has begun.
+    // Pages overlap by one message. If it is missing, it was edited, or the
+    // conversation was deleted, even if a new one has begun.
     const [known, ...messages] = next?.messages ?? [];
     if (
       next === undefined ||
       known?.turn !== last.turn ||
       known.sequence !== last.sequence
     )
-      throw new Error("The conversation was deleted while it was exported.");
+      throw new Error("The conversation has changed while it was exported.");
     page = { ...next, messages };
   }
   yield toLines(
