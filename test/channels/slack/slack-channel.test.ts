@@ -362,6 +362,7 @@ describe("Slack channel", () => {
       token: server.token,
       apiRoot: server.apiRoot,
       signingSecret: SLACK_SIGNING_SECRET,
+      access: "everybody",
       index: createMessageIndex(),
       fetch: () => Promise.reject(new TypeError(`failed: ${server.token}`)),
     });
@@ -379,6 +380,7 @@ describe("Slack channel", () => {
         token: server.token,
         apiRoot: server.apiRoot,
         signingSecret: SLACK_SIGNING_SECRET,
+        access: "everybody",
         index: createMessageIndex(),
         fetch: async (input, init) => {
           const url = new URL(input instanceof Request ? input.url : input);
@@ -445,6 +447,7 @@ function createChannel({
     token,
     apiRoot,
     signingSecret: SLACK_SIGNING_SECRET,
+    access: "everybody",
     index: createMessageIndex(),
   });
 }
