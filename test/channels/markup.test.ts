@@ -24,12 +24,15 @@ const BARE = "https://example.org/a_b_";
 
 type Texts = readonly (readonly [markdown: string, written: string])[];
 
+const BEGINNINGS = "\\> a\n\n\\- b\n\n\\+ c";
+
 const SAME: Texts = [
   [
     "**Bold**, *italic*, ~~gone~~, `code`",
     "**Bold**, *italic*, ~~gone~~, `code`",
   ],
   ["[a](https://example.org/x_(y))", "[a](https://example.org/x_%28y%29)"],
+  ["`` `a` ``", "`` `a` ``"],
 ];
 const WRITTEN: Readonly<Record<App, Texts>> = {
   Discord: [
@@ -47,6 +50,7 @@ const WRITTEN: Readonly<Record<App, Texts>> = {
     [FENCE, "```\n`\u200B``\n```"],
     ["> a\n> b", "> a\n> b"],
     [HEADING, HEADING],
+    [`${BEGINNINGS}\n\n\\-# d`, `${BEGINNINGS}\n\n\\-# d`],
   ],
   Feishu: [
     [PRODUCT, "2 &#42; 3 = snake_case_name"],
@@ -56,6 +60,7 @@ const WRITTEN: Readonly<Record<App, Texts>> = {
     [BARE, BARE],
     ["> a\n> b", "> a\n> b"],
     [HEADING, "&#35; no heading"],
+    [BEGINNINGS, "&#62; a\n\n&#45; b\n\n&#43; c"],
   ],
   Slack: [
     [PRODUCT, PRODUCT],
@@ -64,6 +69,8 @@ const WRITTEN: Readonly<Record<App, Texts>> = {
     [FENCE, FENCE],
     ["> a\n> b", "> a\n> b"],
     [HEADING, HEADING],
+    [BEGINNINGS, BEGINNINGS],
+    ["C:\\dir a\\\\\\*b", "C:\\dir a\\\\\\*b"],
   ],
   Teams: [
     [PRODUCT, PRODUCT],

@@ -161,8 +161,11 @@ describe("Messenger channel", () => {
 
   it("takes nothing for a person's that it has sent itself", async () => {
     await channel.send({ text: "Hi" }, { chat: PERSON }, sendOptions());
-    const [sent] = server.shown;
-    const echoed = { ...(sent?.["message"] as object), is_echo: true };
+    const message = { text: "Hi", metadata: "parley" };
+    expect(server.shown).toEqual([
+      { recipient: { id: PERSON }, messaging_type: "RESPONSE", message },
+    ]);
+    const echoed = { ...message, is_echo: true };
     const said = { sender: { id: "1" }, recipient: { id: PERSON } };
     expect(
       await receive(
@@ -200,6 +203,11 @@ describe("Messenger channel", () => {
         fetched.push(new TextDecoder().decode(content.bytes));
     }
     expect(fetched).toEqual(photos);
+    const places = server.calls.filter(({ path }) => /^.content/.test(path));
+    // Their addresses are signed.
+    for (const { headers } of places)
+      expect(headers).not.toHaveProperty("authorization");
+    expect(places).toHaveLength(3);
   });
 
   it("downloads no attachment that Meta no longer lists, or that is too large", async () => {

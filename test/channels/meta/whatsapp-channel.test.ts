@@ -211,7 +211,11 @@ describe("WhatsApp channel", () => {
     );
     await channel.showTyping?.({ chat: PERSON }, { signal });
     expect(server.actions).toMatchObject([
-      { status: "read", message_id: "wamid.1" },
+      {
+        status: "read",
+        message_id: "wamid.1",
+        typing_indicator: { type: "text" },
+      },
     ]);
   });
 

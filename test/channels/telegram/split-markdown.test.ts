@@ -98,6 +98,10 @@ describe("toTelegramParts", () => {
     ["one\n\n***\n\ntwo", "one\n\n———\n\ntwo"],
     ["> one\n> > two\n\nthree", "<blockquote>one\n\ntwo</blockquote>\n\nthree"],
     [
+      "> # one `two`\n> ```js\n> three\n> ```\n> ```\n> four\n> ```",
+      '<blockquote><b>one </b><code>two</code>\n\n<pre language="js">three</pre>\n\n<pre>four</pre></blockquote>',
+    ],
+    [
       "```js\nif (a < b) {\n\n  c\n}\n```",
       '<pre language="js">if (a &lt; b) {\n\n  c\n}</pre>',
     ],
@@ -121,8 +125,8 @@ describe("toTelegramParts", () => {
       "<pre>a   | b\n----+--\none | 2</pre>",
     ],
     [
-      "| a |\n|---|\n| [b](https://c.example/) |",
-      `<pre>a\n${"-".repeat(22)}\nb (https://c.example/)</pre>`,
+      "| a |\n|---|\n| [**b** c](https://c.example/)d, [*e*](https://c.example/f). |",
+      `<pre>a\n${"-".repeat(32)}\nb c (https://c.example/) d, e (https://c.example/f).</pre>`,
     ],
   ])("shows the block %j", shows);
 
