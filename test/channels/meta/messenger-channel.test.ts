@@ -4,7 +4,6 @@ import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import { acceptRequest } from "../../fixtures/accept-request.ts";
 import {
-  createMetaChallenge,
   createMetaRequest,
   META_APP_SECRET,
   META_UNAUTHENTICATED,
@@ -118,17 +117,6 @@ describe("Messenger channel", () => {
       taken.push((await receive(TEXT, timeless)).length);
     }
     expect(taken).toEqual([2, 1]);
-  });
-
-  it("answers Meta's verification request with its challenge, only with the right token", async () => {
-    const right = createMetaChallenge("messenger", META_VERIFY_TOKEN);
-    expect(await channel.receive(right)).toMatchObject({
-      answer: { body: "1158201444" },
-    });
-    const wrong = createMetaChallenge("messenger", "");
-    expect(await channel.receive(wrong)).toMatchObject({
-      problem: { status: 401 },
-    });
   });
 
   it("sends buttons as quick replies, and shows typing", async () => {
