@@ -51,7 +51,7 @@ export async function callGraph(
     headers: { authorization: `Bearer ${token}` },
     fetch,
   });
-  if (answer.status >= 200 && answer.status < 300) return answer.body;
+  if (answer.status < 300) return answer.body;
   throw toDeliveryError(answer);
 }
 
