@@ -262,10 +262,10 @@ describe("LINE channel", () => {
 
   it("converts Markdown to text, with the addresses of links", async () => {
     const markdown =
-      "# Rain\n\n**Take** an [umbrella](https://u.example)!, [hat](https://h.example)*s*, `now`.";
+      "# Rain\n\n**Take** an [umbrella](https://u.example)!, [hat](https://h.example)*s*, [https://r.example/](https://r.example/), `now`.";
     expect(await channel.split(markdown)).toEqual([
       {
-        text: "Rain\n\nTake an umbrella (https://u.example/)!, hat (https://h.example/) s, now.",
+        text: "Rain\n\nTake an umbrella (https://u.example/)!, hat (https://h.example/) s, https://r.example/, now.",
       },
     ]);
   });

@@ -49,6 +49,14 @@ describe("toTelegramParts", () => {
       '<a href="https://a.example/i.png">alt</a>',
     ],
     [
+      "![](https://a.example/i.png)",
+      '<a href="https://a.example/i.png">https://a.example/i.png</a>',
+    ],
+    [
+      "**![alt](https://a.example/i.png)**",
+      '<a href="https://a.example/i.png"><b>alt</b></a>',
+    ],
+    [
       "[![alt](https://a.example/i.png)](https://b.example/)",
       '<a href="https://b.example/">alt</a>',
     ],
@@ -120,6 +128,12 @@ describe("toTelegramParts", () => {
     ["- [ ] open\n- [x] done", "☐ open\n☑ done"],
     ["- one\n  ```\n  code\n  ```\n  two", "• one\n<pre>code</pre>\n  two"],
     ["- one\n  > two", "• one\n<blockquote>two</blockquote>"],
+    [
+      "- > one\n  > two\n- three\n  **four**",
+      "• <blockquote>one\n  two</blockquote>\n• three\n  <b>four</b>",
+    ],
+    ["one[^1]\n\n[^1]: **two**", "one[1]\n\n[1] <b>two</b>"],
+    ["<div>one<br>two</div>", "&lt;div&gt;one\ntwo&lt;/div&gt;"],
     [
       "| a | b |\n|---|--:|\n| one | 2 |",
       "<pre>a   | b\n----+--\none | 2</pre>",
