@@ -55,8 +55,10 @@ describe("a DOCX file", () => {
       `<w:tc>${paragraph(text, properties)}</w:tc>`;
     const file = writeDocx(
       [
+        paragraph(" "),
         paragraph("Handbuch", '<w:pStyle w:val="Titel"/>'),
         paragraph("Öffnung", '<w:pStyle w:val="berschrift2"/>'),
+        paragraph(""),
         paragraph("LibreOffice", '<w:pStyle w:val="Heading3"/>'),
         paragraph("Zeiten", '<w:pStyle w:val="berschrift2"/><w:numPr/>'),
         paragraph("Mo &amp; Di", "<w:numPr/>"),

@@ -260,6 +260,7 @@ describe("an event of Slack", () => {
   it.each([
     ["!memory forget 7", { name: "memory", argument: "forget 7" }],
     ["/new", { name: "new", argument: "" }],
+    ["/weather Rome", { name: "weather", argument: "Rome" }],
     [" /Memory\nforget 7 ", { name: "memory", argument: "forget 7" }],
     ["!important: call Ada", undefined],
     ["Hello", undefined],
