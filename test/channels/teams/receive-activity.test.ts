@@ -217,6 +217,13 @@ describe("an activity of Teams", () => {
     ["a message of another channel", { channelId: "webchat" }],
     ["a message without its author", { from: undefined }],
     ["an empty message", { text: " " }],
+    [
+      "an empty message with its copy",
+      {
+        text: " ",
+        attachments: [{ contentType: "text/html", content: "<p>&nbsp;</p>" }],
+      },
+    ],
   ])("is acknowledged and not answered: %s", async (_, overrides) => {
     expect(await receive(overrides)).toEqual([]);
   });
