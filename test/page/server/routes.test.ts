@@ -40,6 +40,8 @@ const IDENTITY_SECRET = "secret-of-parley-and-the-shop-alone-in-tests";
 /** The routes over a conversation with one answer, which used a search. */
 async function setUp({
   password,
+  mode = password === undefined ? "public" : "password",
+  sites = [SHOP],
   challenge,
   identity,
   sessionsPerHour = 0,
@@ -50,6 +52,8 @@ async function setUp({
   suggest?: Suggest;
   identity?: Partial<Identity>;
   password?: string;
+  mode?: "off" | "local" | "public" | "password";
+  sites?: readonly string[];
   challenge?: Challenge;
   sessionsPerHour?: number;
   messagesPerMinute?: number;
@@ -92,7 +96,8 @@ async function setUp({
     },
     async stop({ id }) {
       const turn = await memory.findTurn(id);
-      return turn === undefined ? { kind: "unknown" } : { kind: "ended", turn };
+      if (turn === undefined) return { kind: "unknown" };
+      return { kind: turn.status === "accepted" ? "stopping" : "ended", turn };
     },
     retry: () => Promise.reject(new Error("Nothing is retried in this test.")),
     async *watch({ id }) {
@@ -101,7 +106,6 @@ async function setUp({
     },
   };
   const secret = DEPLOYMENT_SECRET;
-  const mode = password === undefined ? "public" : "password";
   const access = createWebAccess({ mode, password, secret });
   const sessions = createSessions({ secret });
   const limiter = createLimiter({ counters: createMemoryCounters() });
@@ -109,7 +113,7 @@ async function setUp({
     access,
     sessions,
     embedding: createEmbedding({
-      sites: [SHOP],
+      sites,
       identityMode,
       identitySecret: IDENTITY_SECRET,
       secret,
@@ -159,20 +163,24 @@ async function setUp({
     } = {},
   ) =>
     Promise.resolve(
-      routes.request(`${origin}${path}`, {
-        method,
-        headers: {
-          cookie,
-          origin,
-          "content-type": "application/json",
-          ...(token !== undefined && {
-            "x-parley-frame": "1",
-            authorization: `Bearer ${token}`,
-          }),
-          ...headers,
+      routes.request(
+        `${origin}${path}`,
+        {
+          method,
+          headers: {
+            cookie,
+            origin,
+            "content-type": "application/json",
+            ...(token !== undefined && {
+              "x-parley-frame": "1",
+              authorization: `Bearer ${token}`,
+            }),
+            ...headers,
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
+        { clientAddress: "203.0.113.7" },
+      ),
     );
   return { call, read, delivered, memory, archive, titleIndex };
 }
@@ -183,6 +191,13 @@ const cookieOf = (response: Response): string =>
 const slugOf = async (response: Response): Promise<unknown> => {
   const { type } = (await response.json()) as { type: string };
   return type.split("/").at(-1);
+};
+
+const NOT_HUMAN = {
+  status: 403,
+  slug: "challenge-failed",
+  title: "No",
+  detail: "No",
 };
 
 const WIDGET = {
@@ -325,15 +340,20 @@ describe("the web routes", () => {
   });
 
   it.each([
+    ["waiting", 204],
     ["t1", 409],
     ["t2", 404],
-  ])("stop no message that is answered or unknown: %s", async (id, status) => {
-    const { call } = await setUp();
-    const cookie = cookieOf(await call("/web/session", { body: {} }));
-    const path = `/web/messages/${id}`;
-    const response = await call(path, { cookie, method: "DELETE" });
-    expect(response.status).toBe(status);
-  });
+  ])(
+    "stop a message, but none that is answered or unknown: %s",
+    async (id, status) => {
+      const { call, memory } = await setUp();
+      await memory.openTurn(createMessage({ id: "waiting" }), { limit: 9 });
+      const cookie = cookieOf(await call("/web/session", { body: {} }));
+      const path = `/web/messages/${id}`;
+      const response = await call(path, { cookie, method: "DELETE" });
+      expect(response.status).toBe(status);
+    },
+  );
 
   it("rate an answer, and take the rating back", async () => {
     const { call, memory } = await setUp();
@@ -496,13 +516,33 @@ describe("the web routes", () => {
     ]);
   });
 
-  it.each(["/", "/web/conversation"])("require https: %s", async (path) => {
-    const { call } = await setUp();
-    const response = await call(path, { origin: "http://parley.example" });
-    expect(response.status).toBe(403);
-    expect(await slugOf(response)).toBe("https-required");
-  });
+  it.each(["/", "/embed", "/web/conversation"])(
+    "require https: %s",
+    async (path) => {
+      const { call } = await setUp();
+      const response = await call(path, { origin: "http://parley.example" });
+      expect(response.status).toBe(403);
+      expect(await slugOf(response)).toBe("https-required");
+    },
+  );
 });
+
+it.each([
+  ["off", ORIGIN, "The chat page is off", "聊天网页没有开放"],
+  ["local", ORIGIN, "Open the link that npm run dev", "请打开 npm run dev"],
+  ["public", "http://parley.example", "This page needs https", "需要 https"],
+] as const)(
+  "a page that is closed says why, in the browser's language: %s, at %s",
+  async (mode, origin, ...titles) => {
+    const { call } = await setUp({ mode });
+    for (const [index, language] of ["en", "zh"].entries()) {
+      const headers = { accept: "text/html", "accept-language": language };
+      const page = await call("/", { origin, headers });
+      expect(page.status).toBe(403);
+      expect(await page.text()).toContain(titles[index]);
+    }
+  },
+);
 
 describe("the page", () => {
   it("may load only its own files and the configured challenge", async () => {
@@ -534,7 +574,7 @@ describe("a chat in a site", () => {
     return token.sign(new TextEncoder().encode(secret));
   };
 
-  /** Opens a session; returns its token, or the slug of the problem. */
+  /** Opens a session; returns its token, or the problem's status and slug. */
   const open = async (
     { call }: Awaited<ReturnType<typeof setUp>>,
     visitor: { site?: string; identity?: string } = {},
@@ -542,7 +582,7 @@ describe("a chat in a site", () => {
     const body = { site: SHOP, ...visitor };
     const response = await call("/web/embedded-session", { body });
     const { session, type } = (await response.json()) as Record<string, string>;
-    return session ?? type?.split("/").at(-1) ?? "";
+    return session ?? `${response.status} ${type?.split("/").at(-1)}`;
   };
 
   it("may be framed by the listed sites, unlike the page itself", async () => {
@@ -562,6 +602,55 @@ describe("a chat in a site", () => {
       "access-control-allow-origin": "*",
       "cross-origin-resource-policy": "cross-origin",
     });
+  });
+
+  it("is in no site unless one is listed", async () => {
+    const token = await open(await setUp());
+    const { call } = await setUp({ sites: [] });
+    for (const path of ["/embed", "/embed.js"]) {
+      const response = await call(path);
+      expect([response.status, await slugOf(response)]).toEqual([
+        404,
+        "not-embedded",
+      ]);
+    }
+    expect((await call("/web/messages/t1", { token })).status).toBe(401);
+  });
+
+  it("asks strangers alone whether they are human", async () => {
+    const challenge: Challenge = {
+      widget: WIDGET,
+      check: async ({ address, token }) =>
+        token === `human at ${address}` ? undefined : NOT_HUMAN,
+    };
+    const { call } = await setUp({ challenge });
+    expect((await call("/embed")).headers.get("content-security-policy")).toBe(
+      (await call("/")).headers
+        .get("content-security-policy")
+        ?.replace("ancestors 'none'", `ancestors ${SHOP}`),
+    );
+    for (const [visitor, status] of [
+      [{}, 403],
+      [{ token: "human at 203.0.113.7" }, 200],
+      [{ identity: await asPerson("ada") }, 200],
+    ] as const) {
+      const body = { site: SHOP, ...visitor };
+      const response = await call("/web/embedded-session", { body });
+      expect(response.status).toBe(status);
+    }
+  });
+
+  it("knows a stranger by the cookie, where the browser keeps it", async () => {
+    const { call } = await setUp();
+    const body = { site: SHOP };
+    const opened = await call("/web/embedded-session", { body });
+    expect(opened.headers.get("set-cookie")).toMatch(
+      /^__Host-parley_frame=ey[^;]+; Path=\/; HttpOnly; SameSite=None; Max-Age=31536000; Secure; Partitioned$/,
+    );
+    const cookie = cookieOf(opened);
+    const headers = { "x-parley-frame": "1" };
+    const shown = await call("/web/conversation", { cookie, headers });
+    expect(shown.status).toBe(200);
   });
 
   it("keeps a stranger's session for a year, a person's for a day", async () => {
@@ -619,23 +708,23 @@ describe("a chat in a site", () => {
   });
 
   it.for([
-    ["another site", { site: "https://thief.example" }, "site-not-listed"],
-    ["no token", {}, "identity-required"],
-    ["no JWT", { identity: "ada" }, "identity-wrong"],
+    ["another site", { site: "https://thief.example" }, "403 site-not-listed"],
+    ["no token", {}, "401 identity-required"],
+    ["no JWT", { identity: "ada" }, "401 identity-wrong"],
     [
       "a signature of another secret",
       { identity: asPerson("ada", { secret: "x".repeat(40) }) },
-      "identity-wrong",
+      "401 identity-wrong",
     ],
     [
       "a token that never expires",
       { identity: asPerson("ada", { expires: "never" }) },
-      "identity-wrong",
+      "401 identity-wrong",
     ],
     [
       "an old token",
       { identity: asPerson("ada", { expires: "-1h" }) },
-      "identity-expired",
+      "401 identity-expired",
     ],
   ] as const)("turns away %s", async ([, visitor, slug]) => {
     const deployment = await setUp({ identityMode: "required" });
@@ -667,7 +756,7 @@ describe("a chat in a site", () => {
   it("counts strangers alone as new visitors", async () => {
     const deployment = await setUp({ sessionsPerHour: 1 });
     await open(deployment);
-    expect(await open(deployment)).toBe("too-many-sessions");
+    expect(await open(deployment)).toBe("429 too-many-sessions");
     const identity = await asPerson("ada");
     expect(await open(deployment, { identity })).toMatch(/^ey/);
   });
@@ -801,16 +890,9 @@ describe("a new visitor", () => {
     const seen: unknown[] = [];
     const challenge: Challenge = {
       widget: WIDGET,
-      async check({ token }) {
-        seen.push(token);
-        return token === "human"
-          ? undefined
-          : {
-              status: 403,
-              slug: "challenge-failed",
-              title: "No",
-              detail: "No",
-            };
+      async check(visitor) {
+        seen.push(visitor);
+        return visitor.token === "human" ? undefined : NOT_HUMAN;
       },
     };
     const { call } = await setUp({ challenge });
@@ -819,7 +901,8 @@ describe("a new visitor", () => {
     expect(refused.headers.get("set-cookie")).toBeNull();
     const opened = await call("/web/session", { body: { token: "human" } });
     expect(opened.status).toBe(200);
-    expect(seen).toEqual([undefined, "human"]);
+    const address = "203.0.113.7";
+    expect(seen).toEqual([{ address }, { address, token: "human" }]);
   });
 });
 
