@@ -451,6 +451,8 @@ describe("parseConfig", () => {
     ],
   ])("names what is wrong with %j", (environment, variables) => {
     expect(problemsOf(environment)).toEqual(variables);
+    for (const { problem } of findProblems(environment))
+      expect(problem).toMatch(/^[a-z].{10}/);
   });
 
   it("names no values, which may be secrets, in its errors", () => {

@@ -16,6 +16,8 @@ const SETTINGS = {
 
 it.each([
   ["POST", "/whatsapp/webhook", 401, null],
+  ["GET", "/whatsapp/webhook", 401, null],
+  ["HEAD", "/whatsapp/webhook", 401, null],
   ["PUT", "/whatsapp/webhook", 405, "GET, HEAD, POST"],
   ["DELETE", "/healthz", 405, "GET, HEAD"],
   ["GET", "/oauth/client.json", 200, null],

@@ -547,8 +547,14 @@ it.each([
 describe("the page", () => {
   it("may load only its own files and the configured challenge", async () => {
     const plain = await (await setUp()).call("/");
-    const policy = plain.headers.get("content-security-policy");
-    expect(policy).not.toMatch(/https:|frame-src/);
+    expect(Object.fromEntries(plain.headers)).toEqual({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy":
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "cross-origin-opener-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-cache",
+    });
     expect(await plain.text()).not.toContain("parley-challenge");
 
     const challenge = { widget: WIDGET, check: async () => undefined };
@@ -556,6 +562,8 @@ describe("the page", () => {
     expect(page.headers.get("content-security-policy")).toContain(
       "script-src 'self' https://challenges.example; style-src 'self' https://challenges.example; connect-src 'self' https://challenges.example; img-src 'self' data:; frame-src https://challenges.example;",
     );
+    // The service checks which site asks.
+    expect(page.headers.get("referrer-policy")).toBe("strict-origin");
     const html = await page.text();
     expect(html).toContain('<meta name="parley-challenge" content="{&quot;');
     expect(html).not.toContain('"><script>');
@@ -591,6 +599,9 @@ describe("a chat in a site", () => {
       (await call(path)).headers.get("content-security-policy");
     expect(await policyOf("/embed")).toContain(`frame-ancestors ${SHOP}`);
     expect(await policyOf("/")).toContain("frame-ancestors 'none'");
+    expect(await (await call("/embed")).text()).toContain(
+      `<meta name="parley-embedding" content="{&quot;sites&quot;:[&quot;${SHOP}&quot;]}">`,
+    );
   });
 
   it("comes by a script that sites may load and keep for an hour", async () => {

@@ -83,9 +83,15 @@ describe("createWebAccess", () => {
     expect(await changed.findDevice(visit(undefined, forged))).toBeUndefined();
   });
 
-  it("keeps the browser's id when it logs in again", async () => {
+  it("keeps the browser's id when it logs out and in again", async () => {
     const access = accessFor("password");
     const returning = await visitAgain();
+    const [cookie] = access.logout(returning).split(";");
+    const left = visit(undefined, cookie);
+    expect((await access.check(left))?.slug).toBe("password-required");
+    expect(await access.findDevice(left)).toBe(
+      await access.findDevice(returning),
+    );
     const header = await access.login(returning, PAGE_PASSWORD);
     const device = await access.findDevice(returning);
     expect(header).toContain(`__Host-parley_access=${device}.`);
