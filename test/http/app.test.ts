@@ -62,6 +62,42 @@ it.each([
 });
 
 it.each([
+  ["/v1/messages", { conversation: "a", text: "Hi" }],
+  [
+    "/openai/v1/chat/completions",
+    { stream: true, messages: [{ role: "user", content: "Hi" }] },
+  ],
+])("limits a caller's requests and streams at %s", async (path, body) => {
+  const { app, delivered } = createAnsweringApp({
+    WEBHOOK_API_KEYS: `shop:${KEY}`,
+    WEBHOOK_STREAMS_PER_CALLER: "1",
+    WEBHOOK_REQUESTS_PER_MINUTE: "2",
+  });
+  const send = () =>
+    app.request(path, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${KEY}`,
+        accept: "text/event-stream",
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+    });
+  const types: (string | null | undefined)[] = [];
+  for (const response of [await send(), await send(), await send()]) {
+    const isRefused = response.status === 429;
+    const problem: { type?: string } = isRefused ? await response.json() : {};
+    types.push(problem.type ?? response.headers.get("content-type"));
+  }
+  expect(types).toEqual([
+    "text/event-stream",
+    "https://parley.chat/problems/too-many-streams",
+    "https://parley.chat/problems/too-many-requests",
+  ]);
+  expect(delivered).toHaveLength(1);
+});
+
+it.each([
   ["the owner, at the link of `npm run dev`", DEVELOPMENT_TOKEN, true],
   ["no visitor", undefined, false],
 ])(

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { createSetupRoutes } from "../../../src/http/admin/setup-routes.ts";
 import { createLimiter } from "../../../src/limits/limiter.ts";
+import type { Counters } from "../../../src/types/counters.ts";
+import type { Delivery } from "../../../src/types/mailbox.ts";
 import type { TurnEvent } from "../../../src/types/turn.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
@@ -8,10 +10,15 @@ import { BROKEN_COUNTERS } from "../../fakes/no-limits.ts";
 import { createTurn } from "../../fixtures/turns.ts";
 
 /** The routes over a mailbox whose turns have these events, and no end. */
-function setUp(
-  events: readonly TurnEvent[],
+function setUp({
+  events = [],
+  refusal,
   counters = createMemoryCounters(),
-) {
+}: {
+  events?: readonly TurnEvent[];
+  refusal?: Delivery;
+  counters?: Counters;
+} = {}) {
   const forgotten: string[] = [];
   const { archive } = createConversationsArchive();
   const routes = createSetupRoutes({
@@ -20,10 +27,8 @@ function setUp(
       askModel: async () => ({ kind: "answered", text: "OK" }) as never,
     },
     mailbox: {
-      deliver: async (message) => ({
-        kind: "accepted",
-        turn: createTurn({ message }),
-      }),
+      deliver: async (message) =>
+        refusal ?? { kind: "accepted", turn: createTurn({ message }) },
       stop: async () => ({ kind: "unknown" }),
       retry: async () => ({ kind: "unknown" }),
       async *watch() {
@@ -63,7 +68,7 @@ it.each([
 ])(
   "says in the page's language why a test message has no answer, and deletes it: %j, %s",
   async (event, language, status, detail) => {
-    const { post, forgotten } = setUp([event]);
+    const { post, forgotten } = setUp({ events: [event] });
     const response = await post("/message", language);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({
@@ -74,11 +79,17 @@ it.each([
   },
 );
 
+it("says why a test message was not accepted, and leaves nothing", async () => {
+  const { post, forgotten } = setUp({ refusal: { kind: "full", limit: 1 } });
+  expect((await post("/message", "en")).status).toBe(429);
+  expect(forgotten).toHaveLength(1);
+});
+
 it.each([
   ["en", "At most 20 checks a minute. Retry in 40 seconds."],
   ["zh", "每分钟最多检查 20 次，请过 40 秒再试。"],
 ])("allows 20 checks a minute, and says so: %s", async (language, detail) => {
-  const { post } = setUp([]);
+  const { post } = setUp();
   for (let time = 0; time < 20; time++)
     expect((await post("/model", language)).status).toBe(200);
   const refused = await post("/model", language);
@@ -88,12 +99,12 @@ it.each([
 });
 
 it("checks nothing while nothing can be counted", async () => {
-  const { post } = setUp([], BROKEN_COUNTERS);
+  const { post } = setUp({ counters: BROKEN_COUNTERS });
   expect((await post("/model", "en")).status).toBe(500);
 });
 
 it("says which variables Telegram lacks", async () => {
-  const response = await setUp([]).post("/telegram", "en");
+  const response = await setUp().post("/telegram", "en");
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({
     detail: "Set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET.",

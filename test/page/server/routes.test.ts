@@ -10,6 +10,7 @@ import {
   type IdentityMode,
 } from "../../../src/page/server/embedding.ts";
 import { createWebRoutes } from "../../../src/page/server/routes.ts";
+import type { VisitorLimits } from "../../../src/page/server/visitor-limits.ts";
 import {
   createSessions,
   createWebAccess,
@@ -44,8 +45,7 @@ async function setUp({
   sites = [SHOP],
   challenge,
   identity,
-  sessionsPerHour = 0,
-  messagesPerMinute = 0,
+  rates = {},
   identityMode = "optional",
   suggest,
 }: {
@@ -55,8 +55,7 @@ async function setUp({
   mode?: "off" | "local" | "public" | "password";
   sites?: readonly string[];
   challenge?: Challenge;
-  sessionsPerHour?: number;
-  messagesPerMinute?: number;
+  rates?: Partial<VisitorLimits["rates"]>;
   identityMode?: IdentityMode;
 } = {}) {
   const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
@@ -65,19 +64,23 @@ async function setUp({
   const step = createStep({ tool: "search", observation: "1. Ada" });
   await memory.saveSteps("t1", 0, [{ ...step, sources: [ADA] }]);
   await memory.commitTurn("t1", createOutcome({ parts: [] }));
-  const read: string[] = [];
+  /** The conversations that were read or changed. */
+  const touched: string[] = [];
+  const touch = (conversation: string) => {
+    touched.push(conversation);
+    return memory;
+  };
   const archive: Omit<Archive, "changeSettings"> = {
-    findTurn: ({ id }) => memory.findTurn(id),
-    read(conversation, options) {
-      read.push(conversation);
-      return memory.readRecord(options);
-    },
-    rate: ({ id }, rating) => memory.rateTurn(id, rating),
-    recallNotes: () => memory.recallNotes(),
-    editNote: (_, edit) => memory.editNote(edit),
-    addUsage: ({ id }, usage) => memory.addUsage(id, usage),
-    choose: ({ id }) => memory.chooseVersion(id),
-    forget: () => memory.forget(),
+    findTurn: ({ conversation, id }) => touch(conversation).findTurn(id),
+    read: (conversation, options) => touch(conversation).readRecord(options),
+    rate: ({ conversation, id }, rating) =>
+      touch(conversation).rateTurn(id, rating),
+    recallNotes: (conversation) => touch(conversation).recallNotes(),
+    editNote: (conversation, edit) => touch(conversation).editNote(edit),
+    addUsage: ({ conversation, id }, usage) =>
+      touch(conversation).addUsage(id, usage),
+    choose: ({ conversation, id }) => touch(conversation).chooseVersion(id),
+    forget: (conversation) => touch(conversation).forget(),
   };
   const titles = createTitles({
     storeOf: createMemoryStores(),
@@ -94,8 +97,8 @@ async function setUp({
       delivered.push(message);
       return { kind: "accepted", turn: createTurn({ message }) };
     },
-    async stop({ id }) {
-      const turn = await memory.findTurn(id);
+    async stop({ conversation, id }) {
+      const turn = await touch(conversation).findTurn(id);
       if (turn === undefined) return { kind: "unknown" };
       return { kind: turn.status === "accepted" ? "stopping" : "ended", turn };
     },
@@ -120,12 +123,13 @@ async function setUp({
     }),
     limits: {
       rates: {
-        sessionsPerHour,
-        messagesPerMinute,
+        sessionsPerHour: 0,
+        messagesPerMinute: 0,
         siteMessagesPerMinute: 0,
         uploadMegabytesPerHour: 0,
         streamsPerVisitor: 0,
         streamsPerAddress: 0,
+        ...rates,
       },
       limiter,
     },
@@ -182,7 +186,7 @@ async function setUp({
         { clientAddress: "203.0.113.7" },
       ),
     );
-  return { call, read, delivered, memory, archive, titleIndex };
+  return { call, touched, delivered, memory, archive, titleIndex };
 }
 
 const cookieOf = (response: Response): string =>
@@ -284,6 +288,45 @@ describe("the web routes", () => {
     expect(delivered).toMatchObject([{ edits: "t1", keepsFiles: true }]);
     await call("/web/messages", { body, cookie });
     expect(delivered[1]).not.toHaveProperty("keepsFiles");
+  });
+
+  it.each([
+    ["messages", { messagesPerMinute: 1 }, "too-many-messages-from-network"],
+    ["files", { uploadMegabytesPerHour: 1 }, "too-many-files-from-network"],
+    ["streams", { streamsPerVisitor: 1 }, "too-many-streams"],
+  ])("limit the %s of a visitor", async (what, rates, slug) => {
+    const { call, delivered } = await setUp({ rates });
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const file = { name: "a", type: "", content: "A".repeat(800_000) };
+    const send = () => {
+      const body = { id: crypto.randomUUID(), text: "Hello", files: [file] };
+      return call("/web/messages", { cookie, body });
+    };
+    expect((await send()).status).toBe(200);
+    expect(await slugOf(await send())).toBe(slug);
+    expect(delivered).toHaveLength(1);
+    const headers = { accept: "text/event-stream" };
+    const shown = await call("/web/messages/t1", { cookie, headers });
+    expect(shown.status).toBe(what === "streams" ? 429 : 200);
+  });
+
+  it("touch no conversation but the visitor's own", async () => {
+    const suggest = async () => ({ questions: ["Why?"], usage: sumUsage([]) });
+    const { call, touched, delivered } = await setUp({ suggest });
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const send = (method: string, path: string, body?: unknown) =>
+      call(`/web/${path}`, { cookie, method, body });
+    const body = { id: crypto.randomUUID(), text: "Hello" };
+    await send("POST", "messages", body);
+    for (const path of ["conversation", "messages/t1", "memory", "export"])
+      expect((await send("GET", path)).status).toBe(200);
+    await send("PUT", "messages/t1/rating", { thumb: "up" });
+    await send("PUT", "messages/t1/chosen");
+    await send("POST", "messages/t1/suggestions", {});
+    for (const path of ["messages/t1", "memory/1?version=0", "conversation"])
+      await send("DELETE", path);
+    expect(touched.length).toBeGreaterThan(10);
+    expect(new Set(touched)).toEqual(new Set([delivered[0]?.conversation]));
   });
 
   it("name a visitor alike in all conversations", async () => {
@@ -393,7 +436,7 @@ describe("the web routes", () => {
   });
 
   it("limit ratings like messages, without counting them as such", async () => {
-    const { call } = await setUp({ messagesPerMinute: 1 });
+    const { call } = await setUp({ rates: { messagesPerMinute: 1 } });
     const cookie = cookieOf(await call("/web/session", { body: {} }));
     const path = "/web/messages/t1/rating";
     const rate = (thumb: string) =>
@@ -676,7 +719,7 @@ describe("a chat in a site", () => {
 
   it("names its person to the bot, and shows them what they wrote", async () => {
     const deployment = await setUp({ password: PAGE_PASSWORD });
-    const { call, delivered, read } = deployment;
+    const { call, delivered, touched } = deployment;
     const identity = await asPerson("ada");
     const body = { site: SHOP, identity };
     const opened = await call("/web/embedded-session", { body });
@@ -687,7 +730,7 @@ describe("a chat in a site", () => {
     const message = { id: crypto.randomUUID(), text: "Hello" };
     await call("/web/messages", { body: message, token });
     expect(delivered).toMatchObject([
-      { conversation: read[0], author: { id: read[0], name: "Ada" } },
+      { conversation: touched[0], author: { id: touched[0], name: "Ada" } },
     ]);
   });
 
@@ -702,20 +745,20 @@ describe("a chat in a site", () => {
 
   it("gives each stranger a conversation of their own, by token alone", async () => {
     const deployment = await setUp({ password: PAGE_PASSWORD });
-    const { call, read } = deployment;
+    const { call, touched } = deployment;
     for (const token of [await open(deployment), await open(deployment)])
       expect((await call("/web/conversation", { token })).status).toBe(200);
-    expect(new Set(read).size).toBe(2);
+    expect(new Set(touched).size).toBe(2);
   });
 
   it("finds a person's conversation wherever they sign in", async () => {
     const deployment = await setUp();
-    const { call, read } = deployment;
+    const { call, touched } = deployment;
     for (const sub of ["ada", "ada", "bob"]) {
       const token = await open(deployment, { identity: await asPerson(sub) });
       await call("/web/conversation", { token });
     }
-    expect(new Set(read).size).toBe(2);
+    expect(new Set(touched).size).toBe(2);
   });
 
   it.for([
@@ -765,7 +808,7 @@ describe("a chat in a site", () => {
   });
 
   it("counts strangers alone as new visitors", async () => {
-    const deployment = await setUp({ sessionsPerHour: 1 });
+    const deployment = await setUp({ rates: { sessionsPerHour: 1 } });
     await open(deployment);
     expect(await open(deployment)).toBe("429 too-many-sessions");
     const identity = await asPerson("ada");
@@ -793,13 +836,13 @@ describe("a chat in a site", () => {
   });
 
   it("takes neither a forged token nor the site's own as a session", async () => {
-    const { call, read } = await setUp();
+    const { call, touched } = await setUp();
     const cookie = cookieOf(await call("/web/session", { body: {} }));
     for (const token of ["forged", await asPerson("ada")])
       expect((await call("/web/messages/t1", { token, cookie })).status).toBe(
         401,
       );
-    expect(read).toEqual([]);
+    expect(touched).toEqual([]);
   });
 });
 
@@ -857,7 +900,7 @@ describe("a branded bot", () => {
 
 describe("a new visitor", () => {
   it("gets a session and an empty conversation", async () => {
-    const { call, read } = await setUp();
+    const { call, touched } = await setUp();
     expect((await call("/web/conversation")).status).toBe(204);
     const refused = await call("/web/messages/t1");
     expect(await slugOf(refused)).toBe("session-required");
@@ -869,11 +912,11 @@ describe("a new visitor", () => {
       open: [],
     });
     // A new conversation needs no lookup.
-    expect(read).toEqual([]);
+    expect(touched).toEqual([]);
   });
 
   it("gets no session after too many from the same address", async () => {
-    const { call } = await setUp({ sessionsPerHour: 2 });
+    const { call } = await setUp({ rates: { sessionsPerHour: 2 } });
     const open = () => call("/web/session", { body: {} });
     await open();
     await open();

@@ -46,6 +46,13 @@ describe("createWebAccess", () => {
     const [pair = ""] = cookie.split(";");
     const returning = visit("http://localhost:8787/", pair);
     expect(await access.check(returning)).toBeUndefined();
+    const other = createWebAccess({
+      mode: "local",
+      password: undefined,
+      secret: DEPLOYMENT_SECRET,
+      developmentToken: DEVELOPMENT_TOKEN.toUpperCase(),
+    });
+    expect((await other.check(returning))?.slug).toBe("link-required");
     for (const wrong of [`${pair}0`, "parley_link=", "other=1"])
       expect(
         (await access.check(visit("http://localhost:8787/", wrong)))?.slug,
