@@ -5,7 +5,10 @@ import { DEPLOYMENT_SECRET } from "../fixtures/secrets.ts";
 
 const HOME = "http://localhost";
 
+const KEY = "key-of-the-shop-window-in-these-tests";
+
 const SETTINGS = {
+  WEBHOOK_API_KEYS: `shop:${KEY}`,
   WHATSAPP_ACCESS_TOKEN: "token-of-the-app-in-these-tests",
   WHATSAPP_PHONE_NUMBER_ID: "1234567890",
   WHATSAPP_APP_SECRET: "3f8a1c5e9d7b20464c0e2f6b8d1a3957",
@@ -20,6 +23,7 @@ it.each([
   ["HEAD", "/whatsapp/webhook", 401, null],
   ["PUT", "/whatsapp/webhook", 405, "GET, HEAD, POST"],
   ["DELETE", "/healthz", 405, "GET, HEAD"],
+  ["GET", "/docs", 200, null],
   ["GET", "/oauth/client.json", 200, null],
   ["POST", "/telegram/webhook", 404, null],
 ])(
@@ -31,8 +35,6 @@ it.each([
     expect(response.headers.get("allow")).toBe(allow);
   },
 );
-
-const KEY = "key-of-the-shop-window-in-these-tests";
 
 it.each([
   ["/telegram/x", {}, "The Telegram channel is off: set TELEGRAM_BOT_TOKEN"],

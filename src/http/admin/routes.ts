@@ -102,7 +102,7 @@ export function createAdminRoutes({
   });
 
   routes.get("/callers/:name/callback-secret", async (context) => {
-    const caller = context.req.param("name").slice(0, MAX_NAME_LENGTH);
+    const caller = context.req.param("name");
     const signing = await signingOf(caller);
     if (signing.kind !== "known")
       return problemResponse({
@@ -119,9 +119,6 @@ export function createAdminRoutes({
 
   return routes;
 }
-
-/** Longer names belong to no caller. */
-const MAX_NAME_LENGTH = 100;
 
 function nextPage(url: string, before: string): string {
   const next = new URL(url);

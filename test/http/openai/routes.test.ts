@@ -6,7 +6,9 @@ import { answered, serve, USAGE } from "./serve-door.ts";
 describe("a completion", () => {
   it("is answered, and then deleted", async () => {
     const { ask, forget, delivered } = serve((turn) => [answered(turn)]);
-    const body: unknown = await (await ask({})).json();
+    const response = await ask({});
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const body: unknown = await response.json();
     expect(body).toEqual({
       id: delivered[0]?.id,
       object: "chat.completion",

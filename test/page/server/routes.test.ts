@@ -851,7 +851,8 @@ describe("a branded bot", () => {
     (await setUp({ identity })).call(path);
 
   it("has its name in the title, the heading and the script's data", async () => {
-    const html = await (await call({ name: `A&B <i>"'$&` })).text();
+    const words = { greeting: "Hi <b>!\n", examples: ["1+1?", "'&amp;"] };
+    const html = await (await call({ name: `A&B <i>"'$&`, ...words })).text();
     expect(html).toContain("<title>A&amp;B &lt;i&gt;&quot;'$&amp;</title>");
     expect(html).toContain("<h1>A&amp;B &lt;i&gt;&quot;'$&amp;</h1>");
     expect(html).not.toContain("Parley");
@@ -864,7 +865,7 @@ describe("a branded bot", () => {
       .replaceAll("&amp;", "&");
     expect(JSON.parse(unescaped)).toEqual({
       name: `A&B <i>"'$&`,
-      examples: [],
+      ...words,
       tools: ["calculator"],
       takes: { images: true, speech: false },
       suggests: false,
@@ -972,6 +973,14 @@ describe("a login", () => {
     const signedOut = { body: {}, cookie: cookieOf(left) };
     const again = await call("/web/session", signedOut);
     expect(await slugOf(again)).toBe("password-required");
+  });
+
+  it("is not tried where the page is closed", async () => {
+    const { call } = await setUp({ mode: "off", password: PAGE_PASSWORD });
+    const body = { password: PAGE_PASSWORD };
+    const login = await call("/web/login", { body });
+    expect(await slugOf(login)).toBe("web-chat-off");
+    expect(login.headers.get("set-cookie")).toBeNull();
   });
 
   it("is refused where the page has no password", async () => {
