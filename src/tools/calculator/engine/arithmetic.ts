@@ -170,8 +170,7 @@ function powerOfUnit(base: Unit, exponent: Real): Value {
       `${writeUnits(base)} cannot be raised to that power.`,
     );
   const raised = mergeUnits(withoutAmount(base).pow(times));
-  const amount = powerOfReal(amountOf(base), exponent);
-  return isUnit(raised) ? withAmount(raised, amount) : amount;
+  return withAmount(raised, powerOfReal(amountOf(base), exponent));
 }
 
 /** For a base from 0 on, or an integer exponent; exact if possible. */
@@ -183,17 +182,10 @@ function powerOfReal(base: Real, exponent: Real): Real {
     if (exact !== undefined) return exact;
   }
   const [one, other] = [toDecimal(base), toDecimal(exponent)];
-  const isRoot = other.abs().equals(0.5);
+  const isRoot = other.equals(0.5);
   spend(isRoot ? ROOT_COST : POWER_COST);
   noteVanishing(other);
-  const root = isRoot ? one.sqrt() : undefined;
-  const raised =
-    root === undefined
-      ? one.pow(other)
-      : other.isNegative()
-        ? root.pow(-1)
-        : root;
-  if (raised.isZero()) refuseTooSmall();
+  const raised = isRoot ? one.sqrt() : one.pow(other);
   // An error in the base grows with the exponent, and the other way round.
   const certain = Math.min(
     certaintyOf(base) -

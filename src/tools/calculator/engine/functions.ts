@@ -188,9 +188,7 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     fraction: elementwise((value, divisor) =>
       divisor === undefined ? toReal(value) : divide(value, divisor),
     ),
-    complex: elementwise((re, im = ZERO) =>
-      isComplex(re) ? re : add(toReal(re), multiply(toReal(im), I)),
-    ),
+    complex: ofReals((re, im = ZERO) => add(re, multiply(im, I))),
     root: ofReals((value, degree = TWO) => realRoot(value, degree)),
     log: elementwise((value, base) =>
       base === undefined

@@ -88,7 +88,7 @@ export const powerOfAny: Apply = (base, exponent) => {
 };
 
 export function transpose(value: Value): List {
-  return transposeRows(isMatrix(value) ? toMatrix(value) : [toRow(value)]);
+  return transposeRows(toMatrix(value));
 }
 
 export function rootOfSquares(values: List): Value {

@@ -46,14 +46,7 @@ import {
   type Value,
 } from "./values.ts";
 
-export const remainder = elementwise((left, right) =>
-  isUnit(left) && isUnit(right)
-    ? withAmount(
-        left,
-        modulo(amountOf(left), amountOf(convertUnit(right, left))),
-      )
-    : modulo(toReal(left), toReal(right)),
-);
+export const remainder = ofReals(modulo);
 
 /**
  * `base ^ exponent % modulus`; for integers without computing the power:

@@ -104,8 +104,8 @@ export function withoutAmount(unit: Unit): Unit {
   return bare;
 }
 
-/** `h/h` and `m*ft` become one unit; a plain number remains if all cancel. */
-export function mergeUnits(value: Unit): Unit | Real {
+/** `m*ft` becomes one unit; if all cancel, mathjs makes a plain number. */
+export function mergeUnits(value: Unit): Unit {
   const merged = value.clone();
   merged.units = [];
   const isProduct = value.units.length > 1;
@@ -121,9 +121,7 @@ export function mergeUnits(value: Unit): Unit | Real {
     throw new CalculationError(
       `units are raised to powers up to ${MAX_POWER} only.`,
     );
-  return merged.units.length === 0 && value.value !== null
-    ? value.value
-    : merged;
+  return merged;
 }
 
 /** What C and F may also mean. */

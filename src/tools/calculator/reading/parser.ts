@@ -191,9 +191,8 @@ function parseCall(
     const value = parseArguments(cursor, operation);
     return operate("^", value, literal(exponent.value));
   }
-  const isUnit = () => cursor.next?.kind === "unit";
-  const operand = isUnit() ? undefined : parseAtom(cursor);
-  const unit = isUnit() ? parseAtom(cursor) : undefined;
+  const operand = parseAtom(cursor);
+  const unit = cursor.next?.kind === "unit" ? parseAtom(cursor) : undefined;
   // sin 2 pi is ambiguous, and sum 100 200 has several values.
   const isUnclear =
     operation.arity[1] === Infinity ||
@@ -235,8 +234,6 @@ function parseGroup(
   const [items = []] = rows;
   const [only] = items;
   if (only?.kind === "comprehension" && items.length === 1) return only;
-  if (rows.some(({ length }) => length !== items.length))
-    throw new CalculationError("the rows of a matrix have different lengths.");
   if (rows.length > 1)
     return {
       kind: "list",
@@ -288,7 +285,7 @@ function parseComprehension(cursor: Cursor, body: Expression): Expression {
   const { next } = cursor;
   if (next?.kind !== "variable") return cursor.refuseNext();
   cursor.advance(1);
-  if (!cursor.take("in")) cursor.refuseNext();
+  cursor.take("in");
   return {
     kind: "comprehension",
     body,
