@@ -46,7 +46,7 @@ export function createCurrentTimeTool({
 const MAX_QUOTED_LENGTH = 64;
 
 function describeUnknown(asked: string, timeZone: string): string {
-  const quoted = asked.trim().slice(0, MAX_QUOTED_LENGTH);
+  const quoted = asked.slice(0, MAX_QUOTED_LENGTH);
   return `${JSON.stringify(quoted)} is no known time zone. Give an IANA name like America/New_York (no abbreviation), an offset like UTC+08:00, or nothing for ${timeZone}.`;
 }
 

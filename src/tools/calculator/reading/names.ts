@@ -43,7 +43,7 @@ export function parseName(context: NameContext): Token | undefined {
 }
 
 /** `for x in`, within brackets; its name is a variable there. */
-export const COMPREHENSION = /^for (\p{L}[\p{L}\d_]*) in\b/u;
+const COMPREHENSION = /^for (\p{L}[\p{L}\d_]*) in\b/u;
 
 const OPERATOR_WORDS: ReadonlySet<string> = new Set(
   "of mod and or xor if else per".split(" "),
