@@ -56,6 +56,7 @@ describe("a document", () => {
     ["HTML", "<b>a</b>", String.raw`\<b>a\</b>`],
     ["a block of HTML", "<div>\n# a\n</div>", "\\<div>\n\\# a\n\\</div>"],
     ["indented code", "    a", "```\na\n```"],
+    ["a heading's lines", "# a<br>b", "# a b"],
     ["an address nobody can open", "![a](data:image/png;base64,x)", "a"],
     [
       "a note that is an address",

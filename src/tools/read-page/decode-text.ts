@@ -21,7 +21,7 @@ export function decodeText(
 /** A character that is cut at the end does not count. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
-    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
     decoder.decode(bytes, { stream: true });
     return true;
   } catch {

@@ -116,6 +116,7 @@ describe("the calculator", () => {
     ["floor(exp(100) / 3)", "last digits"],
     ["tan(pi / 2)", "division by zero"],
     ["log(0)", "positive numbers"],
+    ["log10(-100)", "positive numbers"],
     ["asin(2)", "from -1 to 1"],
     ["9^9^9", "too large"],
     ["5000!", "too large"],

@@ -130,6 +130,8 @@ describe("the calculator refuses", () => {
     ["invmod(8, 12)", "without a common divisor"],
     ["invmod(8, 0)", "without a common divisor"],
     ["catalan(-1)", "whole numbers from 0 on"],
+    ["gamma(0)", "whole numbers from 0 on"],
+    ["j + 1", '"j" is not known'],
     ["num(pi)", "only an exact fraction"],
     ["trunc(2.5, 0.5)", "decimal places"],
     ["setUnion([1], [2])", "There is no such function"],

@@ -8,7 +8,6 @@ import {
   refuseDivisionByZero,
   refuseLostDigits,
   refuseTooLarge,
-  refuseTooSmall,
   settle,
   sizeOf,
   ZERO,
@@ -208,7 +207,6 @@ function exactPower(base: Fraction, exponent: Fraction): Real | undefined {
   const isWhole = rooted.d === 1n;
   const magnitude = log10(rooted.n) * times;
   if (isWhole && magnitude > MAX_DIGITS) refuseTooLarge();
-  if (isWhole && magnitude < -MAX_DIGITS) refuseTooSmall();
   const digits = (log10(rooted.n) + log10(rooted.d)) * Math.abs(times);
   if (digits > MAX_FRACTION_DIGITS && !(isWhole && times > 0)) return undefined;
   spend(5 + digits / 10);

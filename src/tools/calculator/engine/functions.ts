@@ -88,7 +88,7 @@ function rare(name: string, other: string, apply: (value: number) => number) {
 }
 
 const gamma = elementwise((value) =>
-  isInteger(value) && !isNegative(value) && !isZero(value)
+  isInteger(value)
     ? new Fraction(integers.factorial(toInteger(value) - 1n))
     : inDoubles("gamma", ofMathjs("gamma"))(value),
 );

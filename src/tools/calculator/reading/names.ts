@@ -137,7 +137,7 @@ function mayBeUnit(
   if (previous === undefined) return false;
   if (isSign(previous, "to")) return true;
   if (isSign(previous, "/") || isSign(previous, "*")) {
-    const isPrice = isSign(previous, "/") && text.charAt(position - 1) === "/";
+    const isPrice = text.charAt(position - 1) === "/";
     const isKnown =
       !/^(?!L)\p{Script=Latin}$/u.test(name) ||
       new RegExp(`\\d ?${name}(?![\\p{L}\\d])`, "u").test(text);
