@@ -8,6 +8,7 @@ import {
   refuseDivisionByZero,
   refuseLostDigits,
   refuseTooLarge,
+  refuseTooSmall,
   settle,
   sizeOf,
   ZERO,
@@ -169,7 +170,8 @@ function powerOfUnit(base: Unit, exponent: Real): Value {
       `${writeUnits(base)} cannot be raised to that power.`,
     );
   const raised = mergeUnits(withoutAmount(base).pow(times));
-  return withAmount(raised, powerOfReal(amountOf(base), exponent));
+  const amount = powerOfReal(amountOf(base), exponent);
+  return isUnit(raised) ? withAmount(raised, amount) : amount;
 }
 
 /** For a base from 0 on, or an integer exponent; exact if possible. */
@@ -181,10 +183,17 @@ function powerOfReal(base: Real, exponent: Real): Real {
     if (exact !== undefined) return exact;
   }
   const [one, other] = [toDecimal(base), toDecimal(exponent)];
-  const isRoot = other.equals(0.5);
+  const isRoot = other.abs().equals(0.5);
   spend(isRoot ? ROOT_COST : POWER_COST);
   noteVanishing(other);
-  const raised = isRoot ? one.sqrt() : one.pow(other);
+  const root = isRoot ? one.sqrt() : undefined;
+  const raised =
+    root === undefined
+      ? one.pow(other)
+      : other.isNegative()
+        ? root.pow(-1)
+        : root;
+  if (raised.isZero()) refuseTooSmall();
   // An error in the base grows with the exponent, and the other way round.
   const certain = Math.min(
     certaintyOf(base) -
@@ -207,6 +216,7 @@ function exactPower(base: Fraction, exponent: Fraction): Real | undefined {
   const isWhole = rooted.d === 1n;
   const magnitude = log10(rooted.n) * times;
   if (isWhole && magnitude > MAX_DIGITS) refuseTooLarge();
+  if (isWhole && magnitude < -MAX_DIGITS) refuseTooSmall();
   const digits = (log10(rooted.n) + log10(rooted.d)) * Math.abs(times);
   if (digits > MAX_FRACTION_DIGITS && !(isWhole && times > 0)) return undefined;
   spend(5 + digits / 10);

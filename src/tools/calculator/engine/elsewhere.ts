@@ -32,9 +32,9 @@ export function findFunctionOf(
     module === "Math."
       ? /^(?:round|log)$/.test(name)
       : isNumpy && !/^(?:round|around|gcd|lcm|hypot)$/i.test(name);
-  return isShorter && operation.arity[0] === 1
-    ? ofOneValue(operation, module + name)
-    : operation;
+  if (isShorter && operation.arity[0] === 1)
+    return ofOneValue(operation, module + name);
+  return name === "pow" ? { ...operation, arity: [2, 2] } : operation;
 }
 
 /** Its other values are ignored there, or the number of an axis from 0 on. */

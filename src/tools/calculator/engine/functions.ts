@@ -88,7 +88,7 @@ function rare(name: string, other: string, apply: (value: number) => number) {
 }
 
 const gamma = elementwise((value) =>
-  isInteger(value)
+  isInteger(value) && !isNegative(value) && !isZero(value)
     ? new Fraction(integers.factorial(toInteger(value) - 1n))
     : inDoubles("gamma", ofMathjs("gamma"))(value),
 );
@@ -188,7 +188,9 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     fraction: elementwise((value, divisor) =>
       divisor === undefined ? toReal(value) : divide(value, divisor),
     ),
-    complex: ofReals((re, im = ZERO) => add(re, multiply(im, I))),
+    complex: elementwise((re, im = ZERO) =>
+      isComplex(re) ? re : add(toReal(re), multiply(toReal(im), I)),
+    ),
     root: ofReals((value, degree = TWO) => realRoot(value, degree)),
     log: elementwise((value, base) =>
       base === undefined

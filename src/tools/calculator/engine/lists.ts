@@ -92,7 +92,7 @@ export const LIST_FUNCTIONS: Operations = [
       others.reduce((product, value) => multiplyAny(product, value), first),
   }),
   ...define([1, 1], {
-    len: (value) => count(toList(value)),
+    len: (value) => count(isList(value) ? value : [value]),
     size: shapeOf,
     flatten,
   }),
@@ -222,6 +222,10 @@ function ofDeviations(usual: string, finish: Apply): Apply {
     const last = values.at(-1);
     const [option, rest] =
       typeof last === "string" ? [last, values.slice(0, -1)] : [usual, values];
+    if (!/^(?:unbiased|uncorrected|biased)$/.test(option))
+      throw new CalculationError(
+        'the deviation is "unbiased" (of a sample), "uncorrected" (of a population) or "biased".',
+      );
     const spread = ofAll((all) => {
       if (all.length === 1 && option === "unbiased")
         throw new CalculationError(

@@ -88,7 +88,7 @@ export const powerOfAny: Apply = (base, exponent) => {
 };
 
 export function transpose(value: Value): List {
-  return transposeRows(toMatrix(value));
+  return transposeRows(isMatrix(value) ? toMatrix(value) : [toRow(value)]);
 }
 
 export function rootOfSquares(values: List): Value {

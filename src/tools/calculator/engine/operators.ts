@@ -46,7 +46,14 @@ import {
   type Value,
 } from "./values.ts";
 
-export const remainder = ofReals(modulo);
+export const remainder = elementwise((left, right) =>
+  isUnit(left) && isUnit(right)
+    ? withAmount(
+        left,
+        modulo(amountOf(left), amountOf(convertUnit(right, left))),
+      )
+    : modulo(toReal(left), toReal(right)),
+);
 
 /**
  * `base ^ exponent % modulus`; for integers without computing the power:

@@ -148,7 +148,7 @@ export function inDoubles(
         .map((factor) => Math.abs(apply(argument * factor) - result))
         .filter((distance) => !Number.isNaN(distance)),
     );
-    if (!Number.isFinite(result + error))
+    if (!Number.isFinite(result + error) || (argument === 0 && !isZero(value)))
       throw new CalculationError(
         `${name} has no value here, or one that is too large.`,
       );

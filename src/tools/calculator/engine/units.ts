@@ -104,8 +104,8 @@ export function withoutAmount(unit: Unit): Unit {
   return bare;
 }
 
-/** `m*ft` becomes one unit; if all cancel, mathjs makes a plain number. */
-export function mergeUnits(value: Unit): Unit {
+/** `h/h` and `m*ft` become one unit; a plain number remains if all cancel. */
+export function mergeUnits(value: Unit): Unit | Real {
   const merged = value.clone();
   merged.units = [];
   const isProduct = value.units.length > 1;
@@ -121,7 +121,9 @@ export function mergeUnits(value: Unit): Unit {
     throw new CalculationError(
       `units are raised to powers up to ${MAX_POWER} only.`,
     );
-  return merged;
+  return merged.units.length === 0 && value.value !== null
+    ? value.value
+    : merged;
 }
 
 /** What C and F may also mean. */

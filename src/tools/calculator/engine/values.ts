@@ -4,6 +4,7 @@ import { negate, ZERO } from "./certainty.ts";
 import { math } from "./mathjs.ts";
 import {
   isComplex,
+  isDecimal,
   isReal,
   keepExact,
   type Complex,
@@ -205,8 +206,11 @@ export function callMathjs(name: string, ...values: readonly unknown[]): Value {
 }
 
 function fromMathjs(value: unknown): Value {
-  if (isReal(value) || isComplex(value)) return value;
+  if (value instanceof Fraction || isDecimal(value)) return value;
   if (Array.isArray(value)) return value.map(fromMathjs);
+  if (isComplex(value)) return value;
   if (isUnit(value)) return mergeUnits(value);
+  if (typeof value === "object" && value !== null && "isMatrix" in value)
+    return fromMathjs(value.valueOf());
   throw new TypeError("mathjs returned another kind of value.");
 }

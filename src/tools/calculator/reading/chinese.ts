@@ -119,4 +119,6 @@ const rewriteWords = createRewriting(String.raw`
 减去? => -
 乘以? => *
 除以 => /
+大于 => >
+小于 => <
 `);

@@ -16,6 +16,7 @@ const TERM_IN_M = /(?<=(?:^|[-+] ?)\d+ ?)m(?= ?(?:$|[-+)])| (?:to|in)\b)/g;
 const rewriteParts = createRewriting(String.raw`
 (\d) ?(?:hours?|hrs?|h) ?(\d+(?:\.\d+)?) ?(?:minutes?|mins?|m)(?![\p{L}²^]) => $1 h $2 min
 (\d)h(\d\d)(?! ?[\d.\p{L}]) => $1 h $2 min
+(?<=\d ?)(?:hours?|hrs?|h)(?=\d+ ?(?:minutes?|mins?)\b) => ␣h␣
 (\d)m(\d+(?:\.\d+)?)s(?![\p{L}²^]) => $1 min $2 s
 (?<=\d ?min) ?(\d+(?:\.\d+)?) ?(?:seconds?|secs?|s)(?![\p{L}²^]) => ␣$1 s
 (\d+) ?个半小时 => ($1+1/2) 小时

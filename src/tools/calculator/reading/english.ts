@@ -23,16 +23,23 @@ what ?(?:%|percentage) of (NUMBER) is (NUMBER) => $2 / $1 * 100
 (NUMBER) is (\d+(?:\.\d+)?\s?%) of what(?: number)? => $1 / $2
 (NUMBER) as a ?(?:%|percentage) of (NUMBER) => $1 / $2 * 100
 (?:%|percentage) (?:change|increase|difference) from (NUMBER) to (NUMBER) => ($2 - $1) / $1 * 100
+(?:%|percentage) decrease from (NUMBER) to (NUMBER) => ($1 - $2) / $1 * 100
 (.+?) (?:as|in|to)(?: an?)? ?(?:%|percentage) => ($1) * 100
 (?:increase|raise) (NUMBER) by (NUMBER) => $1 + $2
 (?:decrease|reduce|lower) (NUMBER) by (NUMBER) => $1 - $2
+(NUMBER) increased by (NUMBER) => $1 + $2
+(NUMBER) (?:decreased|reduced) by (NUMBER) => $1 - $2
+(\d+(?:\.\d+)?\s?%) more than (NUMBER) => $2 + $1
+(\d+(?:\.\d+)?\s?%) less than (NUMBER) => $2 - $1
 (?:take )?(NUMBER) off (?:of )?(NUMBER) => $2 - $1
 (NUMBER) (?:with|at|after)(?: an?)? (NUMBER) (?:off|discount) => $1 - $2
 (NUMBER) with(?: an?)? (NUMBER) (?:sales )?(?:tax|tip|vat|gst|interest) => $1 + $2
+add (NUMBER) and (NUMBER) => $1 + $2
 add (NUMBER) to (NUMBER) => $2 + $1
 subtract (NUMBER) from (NUMBER) => $2 - $1
 multiply (NUMBER) (?:by|and|with) (NUMBER) => $1 * $2
 divide (NUMBER) by (NUMBER) => $1 / $2
+remainder (?:of|when) (NUMBER) (?:is )?divided by (NUMBER) => $1 mod $2
 sum of (?:the )?first (\d+) (?:natural|positive) (?:numbers|integers) => sum(range(1, $1 + 1))
 is (\d+) (?:a )?prime(?: number)? => isPrime($1)
 `,
@@ -107,8 +114,9 @@ function rewriteSeries(text: string): string {
  * of the price.
  */
 const rewritePercents = createRewriting(String.raw`
-% ?(?:(?:sales )?(?:tax|tip|vat|gst|interest|commission|fee) )?on\b => % of
+% ?(?:sales )?(?:tax|tip|vat|gst|interest|commission|fee) on\b => % of
 % ?(?:sales )?(?:tax|tip|vat|gst|interest|fee|discount)\b(?! (?:on|of|off|from)\b) => %
+% on\b => % of
 `);
 
 const rewriteNotations = createRewriting(
@@ -123,11 +131,15 @@ const rewriteNotations = createRewriting(
 
 const rewriteWords = createRewriting(String.raw`
 \b(?:the )?log(?:arithm)? (?:to )?(?:the )?base (\d+) of (NUMBER)END => log($2, $1)
+\b(?:twice|double) (NUMBER)END => 2 * $1
+\btriple (NUMBER)END => 3 * $1
 \b(\d+) factorial\b => $1!
 \b(\d+) choose (\d+)\b => combinations($1,$2)
 \b(\d+)(?:st|nd|rd|th) root of (NUMBER)END => root($2, $1)
 \bout of\b => /
 \bhalf of\b => 1/2 of
+\bthird of\b => 1/3 of
+\bquarter of\b => 1/4 of
 \b(\d+) ?\/ ?(\d+) of\b => ($1/$2) *
 \b(?:raised )?to the (\d+)(?:st|nd|rd|th)(?: power)?\b => ^$1
 \b(?:raised )?to the power (?:of )?|\braised to\b => ^

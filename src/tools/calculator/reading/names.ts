@@ -43,7 +43,7 @@ export function parseName(context: NameContext): Token | undefined {
 }
 
 /** `for x in`, within brackets; its name is a variable there. */
-const COMPREHENSION = /^for (\p{L}[\p{L}\d_]*) in\b/u;
+export const COMPREHENSION = /^for (\p{L}[\p{L}\d_]*) in\b/u;
 
 const OPERATOR_WORDS: ReadonlySet<string> = new Set(
   "of mod and or xor if else per".split(" "),
@@ -137,7 +137,7 @@ function mayBeUnit(
   if (previous === undefined) return false;
   if (isSign(previous, "to")) return true;
   if (isSign(previous, "/") || isSign(previous, "*")) {
-    const isPrice = text.charAt(position - 1) === "/";
+    const isPrice = isSign(previous, "/") && text.charAt(position - 1) === "/";
     const isKnown =
       !/^(?!L)\p{Script=Latin}$/u.test(name) ||
       new RegExp(`\\d ?${name}(?![\\p{L}\\d])`, "u").test(text);

@@ -64,14 +64,14 @@ const ENGLISH = new RegExp(
 
 /** Decimals of `five point two` and 五点二; 五点五十 is a time of day. */
 const DECIMALS = new RegExp(
-  String.raw`(?<=\b(?:${DIGIT}|hundred|thousand)|\d) point((?: (?:zero|oh|${ONE_TO_NINE}))+)\b|(?<=[零一二三四五六七八九十百千万亿\d])点([零一二三四五六七八九]+)(?![十百千万亿])`,
+  String.raw`(?<=\b(?:${DIGIT}|hundred|thousand)|\d) point((?: (?:zero|oh|${ONE_TO_NINE}))+)\b|(?<=[零一二三四五六七八九十百千万亿\d])点([零一二三四五六七八九\d]+)(?![十百千万亿])`,
   "gi",
 );
 
 function writeDecimals(_: string, english = "", chinese = ""): string {
   const words =
     chinese === "" ? english.trim().split(" ") : Array.from(chinese);
-  return `.${words.map((word) => DIGITS.get(word.toLowerCase()) ?? 0).join("")}`;
+  return `.${words.map((word) => DIGITS.get(word.toLowerCase()) ?? (Number(word) || 0)).join("")}`;
 }
 
 const DIVISORS: ReadonlyMap<string, number> = new Map([

@@ -191,8 +191,9 @@ function parseCall(
     const value = parseArguments(cursor, operation);
     return operate("^", value, literal(exponent.value));
   }
-  const operand = parseAtom(cursor);
-  const unit = cursor.next?.kind === "unit" ? parseAtom(cursor) : undefined;
+  const isUnit = () => cursor.next?.kind === "unit";
+  const operand = isUnit() ? undefined : parseAtom(cursor);
+  const unit = isUnit() ? parseAtom(cursor) : undefined;
   // sin 2 pi is ambiguous, and sum 100 200 has several values.
   const isUnclear =
     operation.arity[1] === Infinity ||
@@ -234,6 +235,8 @@ function parseGroup(
   const [items = []] = rows;
   const [only] = items;
   if (only?.kind === "comprehension" && items.length === 1) return only;
+  if (rows.some(({ length }) => length !== items.length))
+    throw new CalculationError("the rows of a matrix have different lengths.");
   if (rows.length > 1)
     return {
       kind: "list",
@@ -285,7 +288,7 @@ function parseComprehension(cursor: Cursor, body: Expression): Expression {
   const { next } = cursor;
   if (next?.kind !== "variable") return cursor.refuseNext();
   cursor.advance(1);
-  cursor.take("in");
+  if (!cursor.take("in")) cursor.refuseNext();
   return {
     kind: "comprehension",
     body,

@@ -42,10 +42,13 @@ const rewriteMeanings = createRewriting(
 [×✕✖⨯⨉⋅·∙•∗✱] => *
 [÷∕⁄➗∶] => /
 [−–‐‑➖] => -
+[➕] => +
 √\s*(\d+(?:\.\d+)?|π) => sqrt($1)
 ∛\s*(\d+(?:\.\d+)?) => cbrt($1)
 √ => sqrt
+∛ => cbrt
 π => pi
+τ => tau
 ‰ ?(?:of|OF)\b => /1000*
 ‰ => /1000
 (\d+)\s?['′]\s?(\d+(?:\.\d+)?)\s?["″] => $1 ft $2 in
@@ -101,6 +104,10 @@ const rewriteCommands = createRewriting(
 \\(?:left|right|displaystyle|,|;|!|:|quad|\s) => ␣
 \\(?:times|cdot|ast)(?![A-Za-z]) => *
 \\div(?![A-Za-z]) => /
+\\(?:pm|mp)(?![A-Za-z]) => ±
+\\leq?(?![A-Za-z]) => <=
+\\geq?(?![A-Za-z]) => >=
+\\neq?(?![A-Za-z]) => !=
 \\% => %
 \\\$ => $$
 \\sqrt\s*\[(\d+)\]\s*\{([^{}]*)\} => root($2,$1)
