@@ -212,6 +212,7 @@ function isOf(listed: TurnReference, { conversation, id }: TurnReference) {
   return listed.conversation === conversation && listed.id === id;
 }
 
-function isSame({ number, ...listed }: ListedUndelivered, item: Undelivered) {
-  return number > 0 && JSON.stringify(listed) === JSON.stringify(item);
+function isSame(listed: ListedUndelivered, item: Undelivered): boolean {
+  const { number } = listed;
+  return JSON.stringify(listed) === JSON.stringify({ ...item, number });
 }

@@ -625,7 +625,7 @@ describe("messages that come too fast", () => {
       await run();
     }
     expect(channel.sent.join(" ")).toBe(
-      "One That was too fast: the limit is 1 messages per minute for each person. I will not answer this message, or any others within this minute. Please send them again in 45 seconds.",
+      "One That was too fast: the limit is 1 message per minute for each person. I will not answer this message, or any others within this minute. Please send them again in 45 seconds.",
     );
     expect(await memory.findTurn("3")).toMatchObject({ status: "delivered" });
     expect((await memory.recall()).messages).toHaveLength(2);

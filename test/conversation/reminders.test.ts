@@ -110,6 +110,21 @@ describe("/reminders", () => {
   });
 
   it.each([
+    ["add", "change", "cancel"],
+    ["New", "edit", "delete"],
+    ["新建", "修改", "删除"],
+    ["新增", "改", "刪除"],
+    ["添加", "修改", "remove"],
+  ])("are known by the words %s, %s and %s", async (add, change, cancel) => {
+    const { say, memory } = setUp();
+    await say(`${add} 2小时后 喝水`);
+    await say(`${change} #1 喝茶`);
+    expect(await memory.listSchedules()).toMatchObject([{ text: "喝茶" }]);
+    await say(`${cancel} #1`);
+    expect(await memory.listSchedules()).toEqual([]);
+  });
+
+  it.each([
     ["add soon tea", "The time is not clear"],
     ["add 2020-01-01 09:00 tea", "That time has passed"],
     ["add in 2 hours", "The text is missing"],
@@ -170,6 +185,19 @@ describe("a reminder that is due", () => {
     await run();
     expect(channel.sent).toEqual([]);
     expect((await memory.recall()).messages).toEqual([]);
+  });
+
+  it("is said while a person has the conversation", async () => {
+    const { memory, run, channel, openDue, accept } = setUp([
+      "Final Answer: Hi.",
+    ]);
+    await accept({ id: "1", text: "Hello" });
+    await run();
+    await memory.takeOver({ name: "anna", silenceMs: 0 });
+    await memory.schedule(createSchedule({ id: "a", to: TO }));
+    await openDue();
+    await run();
+    expect(channel.sent.join(" ")).toBe("Hi. ⏰ Drink some water");
   });
 
   it("arrives although a person takes the conversation over while it is sent", async () => {

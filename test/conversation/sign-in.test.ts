@@ -82,11 +82,14 @@ describe("a tool that needs the person's sign-in", () => {
     expect(await goOn(invitation)).toBe("I have already gone on from there.");
   });
 
-  it("asks again if they go on without having signed in", async () => {
-    const { say } = await setUp([SIGN_IN, SIGN_IN]);
-    await say("My order?");
-    expect(await say("continue")).toMatch(LINK);
-  });
+  it.each(["continue", "Go on!", "继续。", "繼續"])(
+    "asks again if they go on by “%s” without having signed in",
+    async (word) => {
+      const { say } = await setUp([SIGN_IN, SIGN_IN]);
+      await say("My order?");
+      expect(await say(word)).toMatch(LINK);
+    },
+  );
 
   it("has callers of the API go on by a word", async () => {
     const { say } = await setUp([SIGN_IN]);

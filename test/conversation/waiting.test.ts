@@ -55,6 +55,16 @@ describe("a model that is away", () => {
     );
   });
 
+  it("is said to be without a command where there are none", async () => {
+    const { accept, run, channel } = setUpConversation([away], inShanghai);
+    Object.assign(channel.capabilities, { commands: false });
+    await accept({ id: "1" });
+    await run();
+    expect(channel.shown().join(" ")).toBe(
+      "The model does not answer. I keep trying until 12:34.",
+    );
+  });
+
   it("is told from a file that cannot be fetched now", async () => {
     const { accept, run, channel } = setUpConversation([], inShanghai);
     Object.assign(channel, {
