@@ -566,6 +566,9 @@ describe("who may approve", () => {
     expect(await tap("2", `approve ${code}`)).toContain(
       "The question still waits",
     );
+    expect(await tap("2b", `approve ${code}`, "2")).toBe(
+      "That is not yours to decide, so nothing has changed: the question still waits for somebody else.",
+    );
     expect(ran).toEqual([]);
     await memory.handBack({ operator: "anna" });
     expect(await tap("3", `approve ${code}`)).toBe("Done.");
@@ -618,7 +621,7 @@ describe("who may approve", () => {
   });
 
   it("is held for people of the team, too, who can give it again", async () => {
-    const { say, run, codeOf, ran, memory } = setUp(
+    const { say, run, codeOf, ran, memory, channel } = setUp(
       [CANCEL, finalAnswer("Done.")],
       { approvers: "operators" },
     );
@@ -632,6 +635,9 @@ describe("who may approve", () => {
     await approve();
     await memory.takeOver({ name: "anna", silenceMs: 0 });
     await run();
+    expect(channel.sent.join(" ")).toMatch(
+      /person .* is here.* send \/bot\.\*$/,
+    );
     expect(await approve()).toEqual({ kind: "outdated" });
     await memory.handBack({ operator: "anna" });
     expect(await approve()).toMatchObject({ kind: "opened" });

@@ -24,10 +24,10 @@ describe("the instructions of a message", () => {
 });
 
 it.each([
-  ["at once", {}, ["Ada was born", "Done."]],
-  ["not to a client that appends", { isAppended: true }, ["Done."]],
+  ["at once to people", {}, ["Ada was born", "Done."]],
+  ["to no client that appends", { isAppended: true }, ["Done."]],
 ] as const)(
-  "The first words of a model are shown %s, since it may withdraw them",
+  "The first words of a model, which it may withdraw, are shown %s",
   async (_, message, shown) => {
     const call = {
       type: "tool-call",
