@@ -7,7 +7,8 @@ import {
   ModelError,
 } from "../../src/types/errors.ts";
 import type { Prompt } from "../../src/types/model.ts";
-import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { loggedEvents } from "../fixtures/log.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
@@ -177,6 +178,18 @@ describe("attempts to answer", () => {
     expect(await memory.findTurn("1")).toMatchObject({ status: "failed" });
     expect(channel.shown().join(" ")).toMatch(/^I could not reach/);
   });
+});
+
+it("the first attempt waits for a slow model as long as the agent may take", async () => {
+  const pause = new Promise((resolve) => setTimeout(resolve, 200_000));
+  const model = createScriptedModel([[pause, finalAnswer("Here.")]]);
+  const agent = createAgent({ model, timeoutMs: 300_000 });
+  const { accept, run, channel } = setUpConversation([], { agent });
+  await accept({ id: "1" });
+  const running = run();
+  await vi.advanceTimersByTimeAsync(200_000);
+  await running;
+  expect(channel.shown()).toEqual(["Here."]);
 });
 
 it("an attempt that is late, since its process died, gets its time", async () => {
