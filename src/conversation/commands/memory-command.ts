@@ -164,7 +164,7 @@ async function describeMemory(
 
 /** As plain text: the model wrote them, perhaps after strangers' texts. */
 function listNotes(notes: readonly string[]): string {
-  const maxLength = Math.floor(MAX_SHOWN_NOTES / notes.length);
+  const maxLength = Math.max(40, Math.floor(MAX_SHOWN_NOTES / notes.length));
   return notes
     .map((note, index) => {
       const text = escapeMarkdown(breakAddresses(shorten(note, maxLength)));

@@ -67,8 +67,8 @@ const AREAS =
 
 /**
  * Finds the time zone that a text names, in a form that `Intl` accepts: an IANA
- * name in any case, an offset (`UTC+8`, `-03:30`), or its city (`New York`). `undefined` for abbreviations: CST is the time of Chicago,
- * Shanghai or Havana.
+ * name in any case, an offset (`UTC+8`, `-03:30`), or its city (`New York`).
+ * `undefined` for abbreviations: CST is the time of Chicago, Shanghai or Havana.
  */
 export function findTimeZone(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;

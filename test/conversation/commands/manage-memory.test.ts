@@ -182,6 +182,14 @@ describe("/memory forget", () => {
   });
 });
 
+it("Of many notes, each can still be told from the others", async () => {
+  const { ask, summarise } = await setUpMemory({ turns: 3 });
+  const note = "Mei likes tea more than anything else";
+  await summarise(`${note}\n`.repeat(120).trim());
+  const { reply } = await ask("");
+  expect(reply).toContain(`120. ${note}`);
+});
+
 describe("A single note of /memory", () => {
   const SUMMARY = "Mei likes tea.\nMei lives in Bonn.\nMei has a cat.";
   const setUpNotes = async (options = {}) => {
