@@ -164,18 +164,22 @@ describe("/forget", () => {
     expect(await open().forget()).toMatchObject({ turns: 4, failedTurns: 1 });
   });
 
-  it("keeps count of a later answer that was not delivered", async () => {
+  it("keeps count of later turns: one was not delivered, one stopped", async () => {
     const { open } = setUp();
     const memory = open();
     await fail(memory, "forget");
     await begin(memory, "a");
     await memory.commitTurn("a", createOutcome({}));
     await memory.closeTurn("a", { status: "failed" });
+    await begin(memory, "stopped");
+    const stopped = { isStopped: true, history: [], parts: [] } as const;
+    await memory.commitTurn("stopped", createOutcome(stopped));
     await memory.reopenTurn("forget");
     expect(await memory.forget({ before: "forget" })).toMatchObject({
       turns: 0,
     });
-    expect(await open().forget()).toMatchObject({ turns: 2, failedTurns: 1 });
+    expect(await open().measureHistory()).toMatchObject({ messages: 2 });
+    expect(await open().forget()).toMatchObject({ turns: 3, failedTurns: 1 });
   });
 
   it("erases nothing while another worker may still write", async () => {
