@@ -162,7 +162,7 @@ function toClosed(
   { status, failure: reason = "undelivered" }: Closing,
   now: number,
 ): OpenTurn {
-  const failure = before ?? { reason, at: now, attempts: turn.attempts };
+  const failure = before ?? { reason, at: now };
   return { ...turn, status, ...(status === "failed" && { failure }) };
 }
 

@@ -116,7 +116,7 @@ function toEnded(
     },
     ...(outcome.isStopped && { isStopped: true }),
     ...(status === "failed" && {
-      failure: { reason, at: now, attempts: turn.attempts },
+      failure: { reason, at: now },
     }),
   };
 }
