@@ -194,6 +194,14 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
       expect((await memory.readRecord())?.openTurns).toEqual([]);
     });
 
+    test("keeps the version whose answer was not delivered", async (memory) => {
+      await open(memory, "a");
+      await memory.commitTurn("a", createOutcome());
+      await memory.closeTurn("a", { status: "failed" });
+      await askInstead(memory, "a2", "a");
+      expect(await versions(memory)).toEqual([["a", "a2"]]);
+    });
+
     test("counts nothing that nobody has asked for", async (memory) => {
       await ask(memory, "a", "b");
       await edit(memory, "a2", "a");

@@ -162,6 +162,7 @@ describe("/forget", () => {
       schedule: { number: 2 },
     });
     expect(await open().forget()).toMatchObject({ turns: 4, failedTurns: 1 });
+    expect(await open().findOwner()).toBeUndefined();
   });
 
   it("keeps count of later turns: one was not delivered, one stopped", async () => {
@@ -187,10 +188,15 @@ describe("/forget", () => {
     const worker = open();
     await openTurn(worker, "a");
     await worker.beginAttempt("a");
+    const url = "https://example.org/";
+    const sources = [{ title: "Ada", url }];
+    await worker.saveSteps("a", 0, [{ ...createStep(), sources }]);
+    expect(await open().wasShown(url)).toBe(true);
     await open().takeOver({ name: "anna", silenceMs: 0 });
     expect(await open().findEvent(1)).toBeDefined();
     await open().forget();
     expect(keys()).not.toEqual([]);
+    expect(await open().wasShown(url)).toBe(false);
     expect(await open().findEvent(1)).toBeUndefined();
     expect(await openTurn(open(), "a")).toEqual({ kind: "forgotten" });
     await expect(open().eraseForgotten()).rejects.toThrow(

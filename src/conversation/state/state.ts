@@ -39,7 +39,6 @@ export interface Ending {
   readonly isForPerson?: true;
   /** It has asked for a person. */
   readonly asksForPerson?: true;
-  readonly steps: number;
   readonly parts: number;
   /** One of the parts has a file, which is erased once sent. */
   readonly hasFile?: true;
