@@ -194,6 +194,17 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
       expect((await memory.readRecord())?.openTurns).toEqual([]);
     });
 
+    test("shows no failures of the path that was chosen before", async (memory) => {
+      await ask(memory, "a");
+      await askInstead(memory, "a2", "a");
+      await open(memory, "b");
+      const failed = { status: "failed", parts: [], history: [] } as const;
+      await memory.commitTurn("b", createOutcome(failed));
+      expect((await memory.readRecord())?.openTurns).toHaveLength(1);
+      await memory.chooseVersion("a");
+      expect((await memory.readRecord())?.openTurns).toEqual([]);
+    });
+
     test("keeps the version whose answer was not delivered", async (memory) => {
       await open(memory, "a");
       await memory.commitTurn("a", createOutcome());
