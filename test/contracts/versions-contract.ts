@@ -223,6 +223,9 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
       await finish(memory, "due");
       await memory.chooseVersion("a");
       expect(await versions(memory)).toEqual([undefined, undefined]);
+      await edit(memory, "a3", "a");
+      await memory.beginAttempt("a3");
+      expect(await memory.readRecord()).toMatchObject({ nextVersions: ["a"] });
     });
 
     test("refuses to choose while a turn is open, and what is unknown", async (memory) => {

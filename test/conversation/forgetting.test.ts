@@ -186,6 +186,7 @@ describe("/forget", () => {
   it("erases nothing while another worker may still write", async () => {
     const { open, clock, keys } = setUp({ leaseMs: 1_000, isTold: true });
     const worker = open();
+    await answer(worker, "closed");
     await openTurn(worker, "a");
     await worker.beginAttempt("a");
     const url = "https://example.org/";
@@ -197,6 +198,7 @@ describe("/forget", () => {
     await open().forget();
     expect(keys()).not.toEqual([]);
     expect(await open().wasShown(url)).toBe(false);
+    expect(await open().findTurn("closed")).toBeUndefined();
     expect(await open().findEvent(1)).toBeUndefined();
     expect(await openTurn(open(), "a")).toEqual({ kind: "forgotten" });
     await expect(open().eraseForgotten()).rejects.toThrow(
