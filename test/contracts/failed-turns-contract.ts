@@ -154,7 +154,6 @@ export function describeFailedTurns(
             reply: "",
           });
         expect((await memory.findTurn("was begun"))?.usage).toEqual(USAGE);
-        expect(await memory.listPreviews("was begun")).toEqual([{ id: "71" }]);
         expect(await turnsOf(memory)).toEqual(["a", "a"]);
 
         await openTurn(memory, "later");
@@ -162,6 +161,9 @@ export function describeFailedTurns(
         // Repeated, as after a crash.
         await memory.closeTurn("a", { status: "failed", failure: "gone" });
         expect((await memory.nextTurn())?.id).toBe("later");
+
+        await memory.reopenTurn("was begun");
+        expect(await memory.listPreviews("was begun")).toEqual([{ id: "71" }]);
       });
 
       test("does not fail commands and answered turns", async (memory) => {

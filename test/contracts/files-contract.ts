@@ -45,7 +45,8 @@ export function describeFiles(subject: string, withMemory: WithMemory): void {
       expect(await fetchFile(memory, document?.file, 2)).toEqual({
         kind: "too-large",
       });
-      for (const other of ["file/1", "kept by its channel", "turn/000000001/"])
+      const message = "turn/000000001/message/000000000";
+      for (const other of ["file/1", "kept by its channel", message])
         expect(await fetchFile(memory, other)).toEqual({ kind: "gone" });
     });
 

@@ -42,6 +42,15 @@ export function describeMergedTurns(
         expect(await memory.nextTurn()).toBeUndefined();
       });
 
+      test("leaves a turn that a person of the team can reply to", async (memory) => {
+        for (const id of ["a", "b"]) await openTurn(memory, id);
+        await merge(memory, "b");
+        const said = { id: "r", name: "anna", text: "Hi", silenceMs: 0 };
+        expect(await memory.openReply(said, { limit: 9 })).toMatchObject({
+          kind: "opened",
+        });
+      });
+
       test("keeps a turn stopped that others are merged into", async (memory) => {
         for (const id of ["a", "b"]) await openTurn(memory, id);
         await memory.beginAttempt("a");

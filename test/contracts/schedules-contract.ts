@@ -39,8 +39,8 @@ export function describeSchedules(
         );
       expect(await idsIn(memory)).toEqual(["a", "b"]);
       expect(await memory.nextDue()).toBe(now + HOUR_MS);
-      expect(await memory.cancelSchedule("b")).toBe(true);
-      expect(await memory.cancelSchedule("b")).toBe(false);
+      expect(await memory.cancelSchedule("a")).toBe(true);
+      expect(await memory.cancelSchedule("a")).toBe(false);
       const made = await memory.schedule(
         createSchedule({ id: "c", due: now + HOUR_MS }),
       );
@@ -131,6 +131,8 @@ export function describeSchedules(
       expect(await memory.findMissed()).toEqual(found);
       await memory.openTurn(createMessage({ id: "said" }), { limit: 60 });
       await end(memory, "said", found?.version);
+      expect(await memory.findMissed()).toBeUndefined();
+      await memory.changeSchedule("often", { text: "Tea" });
       expect(await memory.findMissed()).toBeUndefined();
       expect(await idsIn(memory)).toEqual(["often"]);
     });

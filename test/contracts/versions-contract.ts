@@ -194,6 +194,25 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
       expect((await memory.readRecord())?.openTurns).toEqual([]);
     });
 
+    test("shows no failures of the path that was chosen before", async (memory) => {
+      await ask(memory, "a");
+      await askInstead(memory, "a2", "a");
+      await open(memory, "b");
+      const failed = { status: "failed", parts: [], history: [] } as const;
+      await memory.commitTurn("b", createOutcome(failed));
+      expect((await memory.readRecord())?.openTurns).toHaveLength(1);
+      await memory.chooseVersion("a");
+      expect((await memory.readRecord())?.openTurns).toEqual([]);
+    });
+
+    test("keeps the version whose answer was not delivered", async (memory) => {
+      await open(memory, "a");
+      await memory.commitTurn("a", createOutcome());
+      await memory.closeTurn("a", { status: "failed" });
+      await askInstead(memory, "a2", "a");
+      expect(await versions(memory)).toEqual([["a", "a2"]]);
+    });
+
     test("counts nothing that nobody has asked for", async (memory) => {
       await ask(memory, "a", "b");
       await edit(memory, "a2", "a");
@@ -204,6 +223,9 @@ export function describeVersions(name: string, withMemory: WithMemory): void {
       await finish(memory, "due");
       await memory.chooseVersion("a");
       expect(await versions(memory)).toEqual([undefined, undefined]);
+      await edit(memory, "a3", "a");
+      await memory.beginAttempt("a3");
+      expect(await memory.readRecord()).toMatchObject({ nextVersions: ["a"] });
     });
 
     test("refuses to choose while a turn is open, and what is unknown", async (memory) => {

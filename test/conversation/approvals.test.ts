@@ -15,6 +15,7 @@ import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createRecordedBudget } from "../fakes/recorded-budget.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { createMessage } from "../fixtures/messages.ts";
 import { toHtml } from "../stubs/telegram-text.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
@@ -456,6 +457,23 @@ describe("who may approve", () => {
     expect(await tap("2", `approve ${code}`)).toMatch(/^That is not yours/);
     expect(await tap("3", `approve ${code}`, "7")).toBe("Done.");
     expect(ran).toEqual([A17]);
+  });
+
+  it("can be people of the team, and what they approve is stopped like a message", async () => {
+    const { say, codeOf, memory } = setUp([CANCEL], {
+      approvers: "operators",
+    });
+    await say("1", "Cancel my order.");
+    const code = await codeOf("1");
+    await handOver(
+      { operator: "anna", kind: "approve", code },
+      inboxOf(memory),
+    );
+    const approved = await memory.nextTurn();
+    const stop = { id: "2", command: { name: "stop", argument: "" } };
+    expect(
+      await memory.openTurn(createMessage(stop), { limit: 9, isStop: true }),
+    ).toMatchObject({ turn: { target: approved?.id } });
   });
 
   it("can be people of the team, from outside the conversation, once", async () => {

@@ -116,8 +116,8 @@ describe("the events of a conversation", () => {
     expect(await told()).toEqual(["message.received"]);
   });
 
-  it("are not lost if another process is late to confirm those before", async () => {
-    const { accept, memory } = setUp();
+  it("are neither lost nor owed again if another process is late to confirm those before", async () => {
+    const { accept, memory, told } = setUp();
     await accept({ id: "1" });
     const owed = await memory.owedEvents();
     if (owed === undefined) throw new Error("Nothing is owed.");
@@ -127,6 +127,9 @@ describe("the events of a conversation", () => {
     expect(await memory.owedEvents()).toMatchObject({
       events: [{ number: 2 }],
     });
+    await told();
+    await memory.noteTold(owed);
+    expect(await memory.owedEvents()).toBeUndefined();
   });
 
   it("are queued again if the queue could not be reached, and none is left out", async () => {
@@ -203,16 +206,26 @@ describe("the events of a conversation", () => {
     expect((await memory.findEvent(3))?.event.type).toBe("message.received");
   });
 
-  it("say nothing of a failed turn's notice, or of a message that is left to a person", async () => {
-    const { accept, run, chat, memory, told } = setUp();
-    await chat("1");
+  it("say nothing of a failed turn's notice, an answer of which nothing was sent, or a message that is left to a person", async () => {
+    const { accept, chat, memory, told } = setUp();
+    for (const [id, status] of [
+      ["failed", "failed"],
+      ["withheld", "delivered"],
+    ] as const) {
+      await accept({ id });
+      await memory.commitTurn(id, createOutcome());
+      await memory.closeTurn(id, { status, unsent: "Hi!" });
+    }
     await memory.takeOver(ANNA);
-    await told();
-    await accept({ id: "2" });
-    await run();
-    await accept({ id: "3" });
-    await run();
-    expect(await told()).toEqual(["message.received", "message.received"]);
+    await chat("2");
+    await chat("3");
+    expect(await told()).toEqual([
+      "message.received",
+      "message.received",
+      "conversation.taken",
+      "message.received",
+      "message.received",
+    ]);
   });
 
   it("tell of what a person says as a reply, not as a message", async () => {

@@ -162,31 +162,43 @@ describe("/forget", () => {
       schedule: { number: 2 },
     });
     expect(await open().forget()).toMatchObject({ turns: 4, failedTurns: 1 });
+    expect(await open().findOwner()).toBeUndefined();
   });
 
-  it("keeps count of a later answer that was not delivered", async () => {
+  it("keeps count of later turns: one was not delivered, one stopped", async () => {
     const { open } = setUp();
     const memory = open();
     await fail(memory, "forget");
     await begin(memory, "a");
     await memory.commitTurn("a", createOutcome({}));
     await memory.closeTurn("a", { status: "failed" });
+    await begin(memory, "stopped");
+    const stopped = { isStopped: true, history: [], parts: [] } as const;
+    await memory.commitTurn("stopped", createOutcome(stopped));
     await memory.reopenTurn("forget");
     expect(await memory.forget({ before: "forget" })).toMatchObject({
       turns: 0,
     });
-    expect(await open().forget()).toMatchObject({ turns: 2, failedTurns: 1 });
+    expect(await open().measureHistory()).toMatchObject({ messages: 2 });
+    expect(await open().forget()).toMatchObject({ turns: 3, failedTurns: 1 });
   });
 
   it("erases nothing while another worker may still write", async () => {
     const { open, clock, keys } = setUp({ leaseMs: 1_000, isTold: true });
     const worker = open();
+    await answer(worker, "closed");
     await openTurn(worker, "a");
     await worker.beginAttempt("a");
+    const url = "https://example.org/";
+    const sources = [{ title: "Ada", url }];
+    await worker.saveSteps("a", 0, [{ ...createStep(), sources }]);
+    expect(await open().wasShown(url)).toBe(true);
     await open().takeOver({ name: "anna", silenceMs: 0 });
     expect(await open().findEvent(1)).toBeDefined();
     await open().forget();
     expect(keys()).not.toEqual([]);
+    expect(await open().wasShown(url)).toBe(false);
+    expect(await open().findTurn("closed")).toBeUndefined();
     expect(await open().findEvent(1)).toBeUndefined();
     expect(await openTurn(open(), "a")).toEqual({ kind: "forgotten" });
     await expect(open().eraseForgotten()).rejects.toThrow(

@@ -5,6 +5,8 @@ import { assemble } from "../../src/platforms/assemble.ts";
 import { createMemoryCounters } from "../fakes/memory-counters.ts";
 import { createMessageIndex } from "../fakes/message-index.ts";
 import { NO_CALLBACK_PARTS } from "../fakes/no-callbacks.ts";
+import { createScriptedLibrary } from "../fakes/scripted-library.ts";
+import { createMemoryTurnIndex } from "../fakes/turn-index.ts";
 import { DEVELOPMENT_TOKEN } from "../fixtures/development-token.ts";
 import { EVERY_SETTING, THEIR_CHAT } from "../fixtures/every-setting.ts";
 
@@ -22,6 +24,8 @@ const assembled = (
   assemble(parseConfig(variables, { developmentToken }), {
     index: createMessageIndex(),
     callbacks: NO_CALLBACK_PARTS,
+    turnIndex: createMemoryTurnIndex(),
+    library: createScriptedLibrary(),
     budgetCounters: createMemoryCounters(),
   });
 
@@ -79,6 +83,22 @@ it("a bot without settings is a demo, without a team, links and remote tools", a
   for (const name of ["team", "links", "signIns", "findAgent", "observe"])
     expect(bot).not.toHaveProperty(name);
   expect(await credentials.secrets()).toEqual([]);
+});
+
+it("a bot asks for a person only if there is a team", () => {
+  const toolsOf = (variables: Record<string, string>) =>
+    assembled({ TOOLS: "library,talk_to_human", ...variables }).bot.agent.tools;
+  expect(toolsOf({})).toMatchObject([{ name: "library" }]);
+  expect(toolsOf({ ADMIN_API_KEY: EVERY_SETTING.ADMIN_API_KEY })).toMatchObject(
+    [{ name: "library" }, { name: "talk_to_human" }],
+  );
+});
+
+it("turns are listed only for a console", () => {
+  const listed = (variables: Record<string, string>) =>
+    assembled(variables).listing.turnIndex !== undefined;
+  expect(listed({})).toBe(false);
+  expect(listed({ ADMIN_API_KEY: EVERY_SETTING.ADMIN_API_KEY })).toBe(true);
 });
 
 it("a developer may sign messages, and sees texts", async () => {

@@ -100,6 +100,23 @@ describe("the index of titles", () => {
     expect(store.dump().pieces).toEqual([]);
   });
 
+  it("leaves no title behind if its conversation is forgotten meanwhile", async () => {
+    const store = createMemoryStore<never>();
+    const index = createTitleIndex({ store, retentionMs: 0 });
+    const meanwhile = createTitleIndex({
+      store: {
+        ...store,
+        async put(pieces) {
+          await store.put(pieces);
+          await index.remove("web:a");
+        },
+      },
+      retentionMs: 0,
+    });
+    await meanwhile.put(trip);
+    expect(store.dump().pieces).toEqual([]);
+  });
+
   it("is searched in portions, until enough is found", async () => {
     const store = createMemoryStore<never>();
     const index = createTitleIndex({ store, retentionMs: 0 });

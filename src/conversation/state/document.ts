@@ -6,6 +6,7 @@ import type { Step, Turn } from "../../types/turn.ts";
 import { markUnlisted } from "./reports/mark-unlisted.ts";
 import {
   EMPTY_STATE,
+  isUnanswered,
   type ConversationState,
   type Decision,
   type Run,
@@ -89,7 +90,10 @@ export interface ConversationDocument {
       readonly isConfirmedLater?: boolean;
     },
   ) => Promise<Result>;
-  /** Puts pieces of the held run. Does nothing if its turn was forgotten. */
+  /**
+   * Puts pieces of the held run. Does nothing if its turn has ended or was
+   * forgotten.
+   */
   put(pieces: readonly Piece[]): Promise<void>;
   readonly held: HeldRun | undefined;
   hold(run: HeldRun | undefined): void;
@@ -202,10 +206,10 @@ export function openDocument({
     change,
     put: async (pieces) => {
       await confirmLease();
-      const isOpen = known?.state?.open.some(
+      const turn = known?.state?.open.find(
         ({ number }) => number === held?.number,
       );
-      if (isOpen) await store.put(pieces);
+      if (turn !== undefined && isUnanswered(turn)) await store.put(pieces);
     },
     get held() {
       return held;

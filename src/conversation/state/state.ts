@@ -30,7 +30,7 @@ export interface Ending {
   /** Of the run that ended it; part of the keys of its reply and parts. */
   readonly epoch: number;
   /** Milliseconds since the epoch. */
-  readonly at?: number;
+  readonly at: number;
   /** Sequence of its exchange's first message; left out if there is none. */
   readonly asked?: number;
   /** Its exchange has one message, not a question and its answer. */
@@ -39,18 +39,16 @@ export interface Ending {
   readonly isForPerson?: true;
   /** It has asked for a person. */
   readonly asksForPerson?: true;
-  readonly steps: number;
   readonly parts: number;
   /** One of the parts has a file, which is erased once sent. */
   readonly hasFile?: true;
   readonly usage: Usage;
 }
 
-/** Why, when and in which attempt a turn failed. */
+/** Why and when a turn failed. */
 interface Failure {
   readonly reason: FailureReason;
   readonly at: number;
-  readonly attempts: number;
 }
 
 /** A turn without its content. */

@@ -63,7 +63,7 @@ export async function handleFailure(
   try {
     // The turn did not cause a transient error and must not be given up for it.
     const isTransient =
-      isBusy || (error instanceof TableError && error.isTransient);
+      isBusy || (error instanceof TableError && error.kind === "unreachable");
     const delayMs = delayAfter(error, visibilityMs);
     if (isTransient) return await putOff(message, delayMs, queue);
     await queue.hide(message.receipt, delayMs);

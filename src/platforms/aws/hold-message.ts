@@ -37,12 +37,11 @@ export async function holdMessage(
   },
 ): Promise<Hold> {
   const controller = new AbortController();
-  let isReleased = false;
   let renewing = Promise.resolve();
 
   const trying = async (work: () => Promise<void>): Promise<void> => {
     try {
-      if (!isReleased) await work();
+      await work();
     } catch (error) {
       if (error instanceof LeaseLostError) controller.abort(error);
       logWarning("hold not renewed", { error });
@@ -54,7 +53,6 @@ export async function holdMessage(
   }, visibilityMs / 3);
 
   const release = async (): Promise<void> => {
-    isReleased = true;
     clearInterval(timer);
     await renewing;
   };

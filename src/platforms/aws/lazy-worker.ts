@@ -83,7 +83,7 @@ export function postponeBatch(
     const { body, receiptHandle: receipt, attributes } = record;
     const receiveCount = Number(attributes.ApproximateReceiveCount);
     const delayMs = Math.min(
-      FIRST_DELAY_MS * 2 ** Math.max(receiveCount - 1, 0),
+      FIRST_DELAY_MS * 2 ** (receiveCount - 1),
       MAX_DELAY_MS,
     );
     if (!isFrom(callbackQueueName, record)) {

@@ -130,7 +130,7 @@ async function hide(
   receipt: string,
   ms: number,
 ): Promise<void> {
-  const hiddenMs = Math.min(Math.max(ms, 0), MAX_HIDDEN_MS);
+  const hiddenMs = Math.min(ms, MAX_HIDDEN_MS);
   const command = new ChangeMessageVisibilityCommand({
     QueueUrl: url,
     ReceiptHandle: receipt,

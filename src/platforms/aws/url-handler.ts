@@ -118,8 +118,7 @@ function urlOf(event: LambdaFunctionURLEvent): string {
   const { headers, rawPath, rawQueryString, requestContext } = event;
   const host = headers["host"] ?? requestContext.domainName;
   const scheme = headers["x-forwarded-proto"] ?? "https";
-  const query = rawQueryString === "" ? "" : `?${rawQueryString}`;
-  return `${scheme}://${host}${rawPath}${query}`;
+  return `${scheme}://${host}${rawPath}?${rawQueryString}`;
 }
 
 /** The response's prelude, in which cookies are a separate list. */

@@ -230,7 +230,7 @@ export class ConversationObject extends DurableObject {
     await using _ = listWhileRunning(this.#memory, listing);
     try {
       if (turn.attempts > 0) await ensureRevival(this.ctx.storage, turn);
-      const result = await runTurn({
+      return await runTurn({
         turn,
         bot,
         memory: this.#memory,
@@ -240,9 +240,8 @@ export class ConversationObject extends DurableObject {
         stop: stop.signal,
         signal,
       });
-      // A forgotten turn needs no further work.
-      return signal.aborted ? { kind: "closed" } : result;
     } catch (error) {
+      // A forgotten turn needs no further work.
       if (signal.aborted) return { kind: "closed" };
       throw error;
     } finally {

@@ -34,13 +34,14 @@ interface TurnBroadcast {
 const FLUSH_MS = 40;
 
 export function createTurnBroadcast(): TurnBroadcast {
-  const audiences = new Map<string, Set<(event: TurnEvent) => void>>();
+  const watchers = new Set<Watcher>();
   /** The running turn; `sentLength` units of its answer have been sent. */
   let answer = { turn: "", text: "", sentLength: 0 };
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const send = (turn: string, event: TurnEvent): void => {
-    for (const listener of audiences.get(turn) ?? []) listener(event);
+    for (const watcher of watchers)
+      if (watcher.turn === turn) watcher.hear(event);
   };
 
   const write = (turn: string, { offset, text }: Delta): void => {
@@ -50,7 +51,8 @@ export function createTurnBroadcast(): TurnBroadcast {
       text: known.text.slice(0, offset) + text,
       sentLength: Math.min(known.sentLength, offset),
     };
-    if (audiences.has(turn)) timer ??= setTimeout(flush, FLUSH_MS);
+    const isWatched = [...watchers].some((watcher) => watcher.turn === turn);
+    if (isWatched) timer ??= setTimeout(flush, FLUSH_MS);
     else answer.sentLength = answer.text.length;
   };
 
@@ -63,34 +65,28 @@ export function createTurnBroadcast(): TurnBroadcast {
     send(turn, { type: "delta", offset, text: text.slice(offset) });
   };
 
-  const leave = (turn: string, listener: (event: TurnEvent) => void): void => {
-    const audience = audiences.get(turn);
-    audience?.delete(listener);
-    if (audience?.size === 0) audiences.delete(turn);
-  };
-
   return {
     publish(turn, event) {
       if (event.type === "delta") return write(turn, event);
       flush();
       send(turn, event);
-      if (isLast(event)) audiences.delete(turn);
     },
 
     subscribe(turn) {
-      const { stream, push } = createEventStream(() => leave(turn, listener));
-      let waiting: TurnEvent[] | undefined = [];
-      const listener = (event: TurnEvent): void => {
-        if (waiting === undefined) push(event);
-        else waiting.push(event);
+      const { stream, push } = createEventStream(() => {
+        watchers.delete(watcher);
+      });
+      const waiting: TurnEvent[] = [];
+      const watcher: Watcher = {
+        turn,
+        hear: (event) => void waiting.push(event),
       };
-      audiences.set(turn, (audiences.get(turn) ?? new Set()).add(listener));
+      watchers.add(watcher);
       return {
         stream,
         begin(past) {
-          for (const event of [...past, ...(waiting ?? [])]) push(event);
-          waiting = undefined;
-          if (past.some(isLast)) leave(turn, listener);
+          for (const event of [...past, ...waiting]) push(event);
+          watcher.hear = push;
         },
       };
     },
@@ -101,27 +97,27 @@ export function createTurnBroadcast(): TurnBroadcast {
 
 type Delta = Extract<TurnEvent, { type: "delta" }>;
 
-/**
- * A stream that closes after the last event. Ignores events once it is closed
- * or cancelled.
- */
-function createEventStream(onCancel: () => void) {
+interface Watcher {
+  readonly turn: string;
+  hear: (event: TurnEvent) => void;
+}
+
+/** A stream that closes after the last event, and ignores what follows that. */
+function createEventStream(onEnd: () => void) {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const stream = new ReadableStream<Uint8Array>({
     start(own) {
       controller = own;
     },
-    cancel() {
-      controller = undefined;
-      onCancel();
-    },
+    cancel: onEnd,
   });
   const push = (event: TurnEvent): void => {
     controller?.enqueue(encoder.encode(`${JSON.stringify(event)}\n`));
     if (!isLast(event)) return;
     controller?.close();
     controller = undefined;
+    onEnd();
   };
   return { stream, push };
 }

@@ -63,7 +63,7 @@ async function addTo(
       .map((name) => `sum_${name} :add_${name}`)
       .join(", ")}`,
     values,
-    condition: { expression: conditions.join(" AND ") },
+    condition: conditions.join(" AND "),
   });
   const { kind, item } = writing;
   return { isAdded: kind === "written" || item?.["mark"] === mark, item };

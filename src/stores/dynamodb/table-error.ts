@@ -19,8 +19,6 @@ const RETRY_AFTER_REPAIR_MS = 60_000;
 export class TableError extends BusyError {
   override readonly name = "TableError";
   readonly kind: "unreachable" | "refused";
-  /** E.g. `PutItem`. */
-  readonly operation: string;
 
   constructor({
     kind,
@@ -28,6 +26,7 @@ export class TableError extends BusyError {
     cause,
   }: {
     kind: TableError["kind"];
+    /** E.g. `PutItem`. */
     operation: string;
     cause: unknown;
   }) {
@@ -38,12 +37,6 @@ export class TableError extends BusyError {
       cause,
     });
     this.kind = kind;
-    this.operation = operation;
-  }
-
-  /** Whether a retry may succeed. */
-  get isTransient(): boolean {
-    return this.kind !== "refused";
   }
 }
 

@@ -39,8 +39,9 @@ export interface Writing {
 interface ItemChange {
   /** An update expression, e.g. `SET tokens = :tokens ADD messages :one`. */
   readonly expression: string;
+  readonly condition: string;
+  /** Values of the placeholders in both. */
   readonly values: Readonly<Record<`:${string}`, Attribute>>;
-  readonly condition?: Condition;
 }
 
 interface ItemRange {
@@ -201,11 +202,7 @@ export function createDynamoTable({
             Key: marshal({ pk, sk }),
             UpdateExpression: expression,
             ReturnValues: "ALL_NEW",
-            ...toConditionInput(condition),
-            ExpressionAttributeValues: marshal({
-              ...condition?.values,
-              ...values,
-            }),
+            ...toConditionInput({ expression: condition, values }),
           }),
           limits(),
         ),

@@ -74,11 +74,7 @@ export function createSqliteStore<State>({
 
     list: async ({ from, to, ...order }) => {
       if (!isReady) return [];
-      const rows =
-        from === to
-          ? query(FIND_PIECE, name, from)
-          : query(listPieces(order), name, from, to);
-      return rows.map(({ key, value }) => ({
+      return query(listPieces(order), name, from, to).map(({ key, value }) => ({
         key: String(key),
         value: JSON.parse(String(value)),
       }));

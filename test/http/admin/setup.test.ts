@@ -109,15 +109,19 @@ describe("/setup", () => {
       ...withTelegram(),
     });
     const failedAt = Date.now();
-    await documents.undelivered.add({
-      conversation: "telegram:42",
-      id: "evt_1",
-      to: "receiver",
-      status: "failed",
-      attempts: 7,
-      failedAt,
-      answer: { kind: "answered", statusCode: 503 },
-    });
+    for (const [to, later] of [
+      ["receiver", 0],
+      ["operators", 1],
+    ] as const)
+      await documents.undelivered.add({
+        conversation: "telegram:42",
+        id: `evt_1/${to}`,
+        to,
+        status: "failed",
+        attempts: 7,
+        failedAt: failedAt + later,
+        answer: { kind: "answered", statusCode: 503 },
+      });
     const text = await (await call("GET", "/admin/setup")).text();
     expect(JSON.parse(text)).toMatchObject({
       events: {
@@ -176,12 +180,18 @@ describe("/setup", () => {
     expect(telegram.webhook()?.url).toBe(`${telegramUrl}telegram/webhook`);
   });
 
-  it.each(["http://parley.example", "https://localhost:8787"])(
+  it.each([
+    ["http://parley.example", "by https"],
+    ["https://localhost:8787", "on this computer"],
+  ])(
     "rejects a deployment at %s without calling Telegram",
-    async (origin) => {
+    async (origin, reason) => {
       const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
       const response = await call("POST", "/admin/setup/telegram", { origin });
-      expect(await response.json()).toMatchObject({ kind: "failed" });
+      expect(await response.json()).toEqual({
+        kind: "failed",
+        detail: expect.stringContaining(reason),
+      });
       expect(telegram.webhook()).toBeUndefined();
     },
   );
@@ -282,6 +292,27 @@ describe("/setup", () => {
     ).toMatchObject({ kind: "answered" });
   });
 
+  it.each([
+    ["en", "Check OPENAI_API_KEY"],
+    ["zh", "请检查 OPENAI_API_KEY"],
+  ])("explains why the model does not answer: %s", async (language, detail) => {
+    const server = await startOpenAIServer();
+    onTestFinished(() => server.close());
+    server.reply({ status: 401 });
+    const { call } = setUp({
+      ADMIN_API_KEY: KEY,
+      OPENAI_API_KEY: "sk-of-the-owner",
+      OPENAI_BASE_URL: server.url,
+    });
+    const asked = { body: {}, language };
+    const response = await call("POST", "/admin/setup/model", asked);
+    expect(await response.json()).toEqual({
+      kind: "failed",
+      cause: "unauthorized",
+      detail: expect.stringContaining(detail),
+    });
+  });
+
   it("charges tests of the model to the day's budget, and makes none past it", async () => {
     const budgetCounters = createMemoryCounters();
     const server = await startOpenAIServer();
@@ -322,13 +353,20 @@ function setUp(...given: Parameters<typeof createAnsweringApp>) {
       key = KEY,
       body,
       origin = ORIGIN,
-    }: { key?: string | null; body?: object; origin?: string } = {},
+      language = "en",
+    }: {
+      key?: string | null;
+      body?: object;
+      origin?: string;
+      language?: string;
+    } = {},
   ) =>
     app.fetch(
       new Request(`${origin}${path}`, {
         method,
         headers: {
           ...(key !== null && { authorization: `Bearer ${key}` }),
+          "accept-language": language,
           ...(body && { "content-type": "application/json" }),
         },
         ...(body && { body: JSON.stringify(body) }),

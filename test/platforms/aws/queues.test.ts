@@ -82,7 +82,7 @@ it("rejects malformed messages", () => {
 });
 
 it.each([
-  ["a message now", (queues: Queues) => queues.turns.hide("r", -1), 0],
+  ["a message now", (queues: Queues) => queues.turns.hide("r", 0), 0],
   ["a part of a second", (queues: Queues) => queues.turns.hide("r", 1), 1],
   [
     "a callback at most 11 hours after its receive",

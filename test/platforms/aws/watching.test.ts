@@ -129,6 +129,18 @@ describeWithDynamoDb("A watched turn of another process", () => {
     });
   });
 
+  it("ends when a person takes the conversation over", async () => {
+    const watched = await watch([[BEGINNING, new Promise(() => {})]]);
+    await watched.shows(({ type }) => type === "delta");
+    const taking = { kind: "take-over", operator: "ann" } as const;
+    await watched.mailbox.handOver(watched.message.conversation, taking);
+    await watched.end();
+    expect(watched.events.at(-1)).toMatchObject({
+      type: "end",
+      turn: { isForPerson: true },
+    });
+  });
+
   it("is still polled with pauses if a dead worker left a step count too high", async () => {
     const functions = await createLocalFunctions();
     const { mailbox, parts } = functions;

@@ -30,6 +30,21 @@ it("gives readers past events, then those since they came, and none of other tur
   ]);
 });
 
+it("goes on without a reader that leaves", async () => {
+  const broadcast = createTurnBroadcast();
+  const [leaving, staying] = [1, 2].map(() => broadcast.subscribe("a"));
+  leaving?.begin([]);
+  staying?.begin([]);
+  await leaving?.stream.cancel();
+  const event = { type: "waiting", delayMs: 1 } as const;
+  for (const one of [event, { type: "forgotten" } as const])
+    broadcast.publish("a", one);
+  expect(staying && (await eventsOf(staying))).toEqual([
+    event,
+    { type: "forgotten" },
+  ]);
+});
+
 it("ends for readers that come after the end", async () => {
   const reader = createTurnBroadcast().subscribe("a");
   reader.begin([{ type: "forgotten" }]);

@@ -6,6 +6,7 @@ import {
   readExchanges,
   type PlacedExchange,
 } from "../history/exchange.ts";
+import { isHidden } from "../history/hidden.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { withoutPauses } from "../pauses/pauses.ts";
 import { withoutWanted } from "../people/wanted.ts";
@@ -112,7 +113,8 @@ function decideForgetting(
     failures: [],
     exchanges: [],
   };
-  const messages = exchanges.flatMap((one) => one.messages).length;
+  const messages = countMessages(exchanges);
+  const hidden = exchanges.filter((one) => isHidden(state, one.sequence));
   const forgotten = state.open.filter(({ number }) => number < from);
   const open = state.open.filter(({ number }) => number >= from);
   const turns = new Set([
@@ -146,7 +148,7 @@ function decideForgetting(
     failedTurns: failures.length,
     firstMessage,
     messages,
-    hiddenMessages: 0,
+    hiddenMessages: countMessages(hidden),
     hidden: state.hidden.filter(([, last]) => last >= firstMessage),
     window: { start: firstMessage, version: state.window.version + 1 },
     isErasing: true,
@@ -166,6 +168,10 @@ function decideForgetting(
       hadSettings: kept === undefined && hasSettings === true,
     },
   };
+}
+
+function countMessages(exchanges: readonly PlacedExchange[]): number {
+  return exchanges.flatMap(({ messages }) => messages).length;
 }
 
 /** Keeps what names them, since no name is used twice. */

@@ -48,14 +48,12 @@ export function notePreview(
   }));
 }
 
-/** The recorded previews by index; no gaps while the reply is written. */
+/** The previews of an open turn by index; no gaps while the reply is written. */
 export async function listPreviews(
-  { document, find }: MemoryContext,
+  { document }: MemoryContext,
   id: string,
 ): Promise<readonly Receipt[]> {
-  const known = await find(await document.read(), id);
-  const isOwn = known.kind === "known" && known.id === id;
-  const { previews: receipts = {} } = isOwn ? known.state : {};
+  const { previews: receipts = {} } = findOpen(await document.read(), id) ?? {};
   return Object.values(receipts).map((receipt) => ({ id: receipt }));
 }
 
@@ -66,8 +64,7 @@ export async function pendingParts(
 ): Promise<readonly PendingPart[]> {
   const turn = findOpen(await document.read(), id);
   if (turn?.ending === undefined || isUnanswered(turn)) return [];
-  const { parts: count, epoch } = turn.ending;
-  if (count === 0) return toPending(turn, epoch);
+  const { epoch } = turn.ending;
   const { held } = document;
   const known = held?.number === turn.number ? held.parts : undefined;
   const parts = known ?? (await get(store, keys.parts(turn.number, epoch)));

@@ -41,8 +41,8 @@ export async function findClaim(
 ): Promise<{ readonly message: IncomingMessage; readonly claim?: Claim }> {
   const { pauses } = state;
   const { answers, ...plain } = message;
-  if (pauses === undefined && answers?.isTyped) return { message: plain };
-  if (pauses === undefined) return { message };
+  if (pauses === undefined)
+    return { message: answers?.isTyped ? plain : message };
   if (message.isEdit) return { message: hideCodes(plain, state) };
   const { store, now } = context;
   const coded = answers && (await readPause(store, answers.code));

@@ -72,13 +72,11 @@ export async function withHeld(
   if (pause === undefined) return { state, put: [] };
   const { answered: _, ...waiting } = pause;
   const { kind, until, held = 0 } = pause;
-  const pauses = [...(state.pauses ?? []), { number, code, kind, until }];
+  const others = state.pauses ?? [];
   return {
     state: {
       ...state,
-      pauses: pauses
-        .toSorted((one, other) => one.number - other.number)
-        .slice(-MAX_PAUSES),
+      pauses: [...others, { number, code, kind, until }].slice(-MAX_PAUSES),
     },
     put: [toPiece(keys.pause(code, number), { ...waiting, held: held + 1 })],
   };
@@ -137,11 +135,10 @@ export async function readPause(
 
 /** Only the person who was asked can say more than yes and no. */
 export function mayAnswer(
-  { asker, approvers, kind }: StoredPause,
+  { asker, approvers }: StoredPause,
   { channel, author, origin }: IncomingMessage,
 ): boolean {
-  if (origin !== undefined)
-    return kind === "approval" && approvers === "operators";
+  if (origin !== undefined) return approvers === "operators";
   if (approvers === "operators") return false;
   return approvers === "asker"
     ? asker.channel === channel && asker.id === author.id

@@ -2,7 +2,7 @@ import type { ConversationEvent } from "../../../types/event.ts";
 import type { Owner } from "../../../types/handover.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { wakeForEvents, withEvents } from "../reports/events.ts";
-import { findOpen, isUnanswered, type OpenTurn } from "../state.ts";
+import { findOpen, type OpenTurn } from "../state.ts";
 import { eventsOfTaking, ownerAt, withOwner, type Taker } from "./owner.ts";
 import { isLeftToTeam, wantedIn, withoutWanted } from "./wanted.ts";
 
@@ -76,7 +76,7 @@ function toReturned(by: Parameters<typeof handBack>[1]): ConversationEvent {
 
 function toUntaken(turn: OpenTurn): OpenTurn {
   const { isTaken, ...rest } = turn;
-  return isTaken && isUnanswered(turn) ? { ...rest, isReturned: true } : rest;
+  return isTaken ? { ...rest, isReturned: true } : rest;
 }
 
 /** The person who has the conversation, if one has. */

@@ -162,7 +162,7 @@ function toClosed(
   { status, failure: reason = "undelivered" }: Closing,
   now: number,
 ): OpenTurn {
-  const failure = before ?? { reason, at: now, attempts: turn.attempts };
+  const failure = before ?? { reason, at: now };
   return { ...turn, status, ...(status === "failed" && { failure }) };
 }
 
@@ -183,12 +183,11 @@ function findUnansweredOthers(
   );
 }
 
-/** Keeps previews of undelivered parts only, for a retry. */
+/** Keeps previews that show no delivered part, for a retry. */
 function withUsefulPreviews({ previews = {}, ...turn }: OpenTurn): OpenTurn {
-  const { sent = {}, ending } = turn;
+  const { sent = {} } = turn;
   const useful = Object.entries(previews).filter(
-    ([index]) =>
-      Number(index) < (ending?.parts ?? 0) && sent[Number(index)] === undefined,
+    ([index]) => sent[Number(index)] === undefined,
   );
   return useful.length > 0
     ? { ...turn, previews: Object.fromEntries(useful) }

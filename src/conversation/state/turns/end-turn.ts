@@ -79,7 +79,7 @@ function toFork(
 
 function toEnded(
   turn: OpenTurn,
-  { outcome, steps, now }: End,
+  { outcome, now }: End,
   {
     epoch,
     exchange,
@@ -109,14 +109,13 @@ function toEnded(
       ...(exchange?.messages.length === 1 && { isLone: true }),
       ...(outcome.by === "person" && { isForPerson: true }),
       ...(asksForPerson && { asksForPerson }),
-      steps: steps.length,
       parts: parts.length,
       ...(parts.some(({ file }) => file !== undefined) && { hasFile: true }),
       usage,
     },
     ...(outcome.isStopped && { isStopped: true }),
     ...(status === "failed" && {
-      failure: { reason, at: now, attempts: turn.attempts },
+      failure: { reason, at: now },
     }),
   };
 }
@@ -145,9 +144,8 @@ function withEnded(
     ...(asked !== undefined && {
       lastMessage: asked + added - 1,
       messages: messages + added,
+      since: Math.min(since, turn.acceptedAt),
     }),
-    ...(asked !== undefined &&
-      isRecalled && { since: Math.min(since, turn.acceptedAt) }),
     ...(tellsOfPerson &&
       state.owner && { owner: { ...state.owner, isTold: true } }),
     ...(announcesMissed !== undefined &&

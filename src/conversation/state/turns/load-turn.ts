@@ -190,12 +190,12 @@ function withoutFailure(turn: TurnState): TurnState {
  * the index at which the next run began: the next run did not know of it.
  */
 function assembleSteps(
-  { number, runs, ending }: Pick<TurnState, "number" | "runs" | "ending">,
+  { number, runs }: Pick<TurnState, "number" | "runs">,
   pieces: readonly Piece[],
 ): readonly Step[] {
   const steps: Step[] = [];
   for (const [place, { epoch }] of runs.entries()) {
-    const end = runs[place + 1]?.from ?? ending?.steps ?? Infinity;
+    const end = runs[place + 1]?.from ?? Infinity;
     const decided = under(pieces, keys.decided(number, epoch, 0));
     for (const { from, steps: made } of decided)
       for (const [index, step] of made.entries())

@@ -82,7 +82,6 @@ export async function prepareOpening(
       album === undefined
         ? undefined
         : await hashText(JSON.stringify([album, author.id])),
-    // Last, since the latest hash is cached and needed again.
     hash: await hashText(id),
   };
   return async (state) => {

@@ -83,9 +83,7 @@ async function findLastFailed(
   };
   const failures = await listBetween(store, range, { isNewestFirst: true });
   for (const { value } of failures) {
-    const isOpen = findOpen(state, value.id) !== undefined;
-    const found =
-      value.isCommand || isOpen ? undefined : await load(state, value.id);
+    const found = value.isCommand ? undefined : await load(state, value.id);
     if (found?.state.status === "failed") return found;
   }
   return undefined;

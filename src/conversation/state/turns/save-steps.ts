@@ -1,7 +1,6 @@
 import type { Step } from "../../../types/turn.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { keys, toPiece } from "../pieces.ts";
-import { findOpen, isUnanswered } from "../state.ts";
 import { toPages } from "./shown-pages.ts";
 
 /**
@@ -17,16 +16,14 @@ export async function saveSteps(
   const { held } = document;
   const [first] = steps;
   if (held?.turn.id !== id || first === undefined) return;
-  const turn = findOpen(await document.read(), id);
-  if (turn === undefined || !isUnanswered(turn)) return;
-  const { number } = turn;
+  const { number, turn } = held;
   const { epoch } = held.run;
   const isDone = from < held.steps.length;
   await document.put([
     isDone
       ? toPiece(keys.done(number, epoch, from), { index: from, step: first })
       : toPiece(keys.decided(number, epoch, from), { from, steps }),
-    ...(keepsPages ? await toPages(turn, steps) : []),
+    ...(keepsPages ? await toPages({ ...turn, number }, steps) : []),
   ]);
   held.steps.splice(from, steps.length, ...steps);
 }

@@ -29,7 +29,7 @@ export async function wasShown(
 
 /** Pieces that record the sources of steps as shown by the turn. */
 export async function toPages(
-  { number, acceptedAt }: OpenTurn,
+  { number, acceptedAt }: Pick<OpenTurn, "number" | "acceptedAt">,
   steps: readonly Step[],
 ): Promise<Piece[]> {
   const addresses = steps.flatMap(({ sources = [] }) =>

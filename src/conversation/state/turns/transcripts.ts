@@ -2,7 +2,6 @@ import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { keys, toPiece, type Key } from "../pieces.ts";
 import { get } from "../read-pieces.ts";
-import { findOpen } from "../state.ts";
 
 /**
  * What a recording says, kept with the running turn: hearing it costs money.
@@ -24,10 +23,8 @@ export async function keepTranscript(
   file: string,
   text: string,
 ): Promise<void> {
-  const { document } = context;
   const key = await keyOf(context, turn, file);
-  const isOpen = findOpen(await document.read(), turn) !== undefined;
-  if (key !== undefined && isOpen) await document.put([toPiece(key, text)]);
+  if (key !== undefined) await context.document.put([toPiece(key, text)]);
 }
 
 async function keyOf(
