@@ -118,7 +118,8 @@ function urlOf(event: LambdaFunctionURLEvent): string {
   const { headers, rawPath, rawQueryString, requestContext } = event;
   const host = headers["host"] ?? requestContext.domainName;
   const scheme = headers["x-forwarded-proto"] ?? "https";
-  return `${scheme}://${host}${rawPath}?${rawQueryString}`;
+  const query = rawQueryString === "" ? "" : `?${rawQueryString}`;
+  return `${scheme}://${host}${rawPath}${query}`;
 }
 
 /** The response's prelude, in which cookies are a separate list. */

@@ -102,7 +102,10 @@ interface Watcher {
   hear: (event: TurnEvent) => void;
 }
 
-/** A stream that closes after the last event, and ignores what follows that. */
+/**
+ * A stream that closes after the last event. Ignores events once it is closed
+ * or cancelled.
+ */
 function createEventStream(onEnd: () => void) {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -110,7 +113,10 @@ function createEventStream(onEnd: () => void) {
     start(own) {
       controller = own;
     },
-    cancel: onEnd,
+    cancel() {
+      controller = undefined;
+      onEnd();
+    },
   });
   const push = (event: TurnEvent): void => {
     controller?.enqueue(encoder.encode(`${JSON.stringify(event)}\n`));

@@ -45,6 +45,14 @@ it("goes on without a reader that leaves", async () => {
   ]);
 });
 
+it("tells nothing to a reader that leaves before it begins", async () => {
+  const broadcast = createTurnBroadcast();
+  const reader = broadcast.subscribe("a");
+  await reader.stream.cancel();
+  const event = { type: "waiting", delayMs: 1 } as const;
+  expect(() => reader.begin([event])).not.toThrow();
+});
+
 it("ends for readers that come after the end", async () => {
   const reader = createTurnBroadcast().subscribe("a");
   reader.begin([{ type: "forgotten" }]);
