@@ -8,6 +8,8 @@ const GLOBALS = [
   "location",
   "navigator",
   "localStorage",
+  "sessionStorage",
+  "history",
   "File",
   "FileReader",
   "ResizeObserver",
