@@ -2,13 +2,16 @@ import { h, render } from "preact";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type {
   ModelAnswer,
+  Report,
   SignInReport,
   TelegramState,
   TestAnswer,
 } from "../../../src/types/setup-report.ts";
-import { createAnsweringApp } from "../../fakes/answering-app.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
-import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
+import {
+  EVERYTHING_SET_UP,
+  NOTHING_SET_UP,
+} from "../../fixtures/setup-reports.ts";
 import {
   createReader,
   readAloud,
@@ -17,12 +20,9 @@ import {
 
 // What needs no browser that draws; the rest is in `page/`.
 
-const KEY = "k3Jx0vQm9Zr7Tn2Wc5Lb8Hd1Yf4Gs6Pa";
-const OPEN = { ADMIN_API_KEY: KEY };
 const AWAY = () => Promise.reject(new TypeError("Failed to fetch"));
 
-type Settings = Parameters<typeof createAnsweringApp>[0];
-/** In the deployment's place, by path below `/admin/setup`. */
+/** By path below `/admin/setup`. */
 type Answers = Readonly<
   Record<string, (call: RequestInit) => Response | Promise<Response>>
 >;
@@ -30,7 +30,6 @@ type Answers = Readonly<
 let page: ReturnType<typeof createReader>;
 let setup: typeof import("../../../src/http/admin/page/setup-state.ts");
 let language: (typeof import("../../../src/page/client/parts/language.tsx"))["language"];
-let app: ReturnType<typeof createAnsweringApp>["app"];
 let answers: Answers = {};
 
 beforeAll(async () => {
@@ -40,7 +39,7 @@ beforeAll(async () => {
   location.hash = `#token=${DEVELOPMENT_TOKEN}`;
   vi.stubGlobal("fetch", async (path: string, call: RequestInit) => {
     const answer = answers[path.replace("/admin/setup", "")];
-    return answer ? answer(call) : app.request(path, call);
+    return answer?.(call) ?? AWAY();
   });
   const { App } = await import("../../../src/http/admin/page/app.tsx");
   setup = await import("../../../src/http/admin/page/setup-state.ts");
@@ -54,11 +53,13 @@ beforeEach(() => {
   return () => void (language.value = "en");
 });
 
-async function open(settings: Settings, given: Answers = {}, token?: string) {
-  app = createAnsweringApp(settings, token).app;
-  answers = given;
-  await setup.enterKey(token ?? KEY);
+async function open(report: Report, given: Answers = {}) {
+  answers = { "": json(report), ...given };
+  await setup.load();
 }
+
+const refuse = (status: number) =>
+  open(NOTHING_SET_UP, { "": refusal(status, "Later.") });
 
 const json = (body: object) => () => Response.json(body);
 const refusal = (status: number, detail: string) => () =>
@@ -90,43 +91,44 @@ it.each<[string, () => unknown, string | RegExp, string | RegExp]>([
   ["that loads", () => {}, "Loading…", "正在加载…"],
   [
     "that is closed",
-    () => open({}),
+    () => refuse(404),
     /^This page is closed No ADMIN_API_KEY is set, .*openssl rand -base64 32 .*Then reload this page\.$/,
     /^这个页面还没有开放 没有设置 ADMIN_API_KEY ，.*完成后刷新本页。$/,
   ],
   [
     "with a wrong key",
-    () => open({ ADMIN_API_KEY: `${KEY}2` }),
+    () => refuse(401),
     /^Your key Enter the value of ADMIN_API_KEY \. .* This key is wrong\. Admin key \[\] \[Open\]$/,
     /^你的密钥 输入 ADMIN_API_KEY 的值。.* 密钥不对。 管理密钥 \[\] \[打开\]$/,
   ],
   [
     "of a deployment that is away",
-    () => open(OPEN, { "": AWAY }),
+    () => open(NOTHING_SET_UP, { "": AWAY }),
     "The deployment does not answer. Check the network, and try again. [Try again]",
     "部署没有响应。请检查网络后重试。 [重试]",
   ],
-  [
-    "that is refused",
-    () => open(OPEN, { "": refusal(429, "Later.") }),
-    "Later. [Try again]",
-    "Later. [重试]",
-  ],
+  ["that is refused", () => refuse(429), "Later. [Try again]", "Later. [重试]"],
   [
     "that a proxy refuses",
-    () => open(OPEN, { "": () => new Response("", { status: 502 }) }),
+    () => open(NOTHING_SET_UP, { "": () => new Response("", { status: 502 }) }),
     "502 [Try again]",
     "502 [重试]",
   ],
   [
     "of an open deployment",
-    () => open(OPEN),
+    () => open(NOTHING_SET_UP),
     /^Parley [\d.]+ on Cloudflare\. Check each part below\. Model to do .* Test message .* Telegram off .* Chat page off .* Storage on /,
     /^Parley [\d.]+，运行环境：Cloudflare。请逐项检查。 模型 待处理 .* 测试消息 .* Telegram 未启用 .* 聊天网页 未启用 .* 存储 已启用 /,
   ],
   [
+    "of a deployment with everything",
+    () => open(EVERYTHING_SET_UP),
+    /Settings to do Parley has no variable OPENAI_MODLE \. Did you mean OPENAI_MODEL \? TOOL_APPROVERS names ann, but LINE is not set up\. /,
+    /设置 待处理 Parley 没有变量 OPENAI_MODLE 。是不是 OPENAI_MODEL ？ TOOL_APPROVERS 里有 ann，但没有设置 LINE。/,
+  ],
+  [
     "under development",
-    () => open({}, {}, DEVELOPMENT_TOKEN),
+    () => open(LOCAL),
     /^Parley [\d.]+ on this machine\. .* Settings on Locally the token of this checkout opens \/setup \./,
     /^Parley [\d.]+，运行环境：本机。.* 设置 已启用 在本机，凭这份代码的令牌就能打开 \/setup 。/,
   ],
@@ -139,53 +141,66 @@ it.each<[string, () => unknown, string | RegExp, string | RegExp]>([
   expect(readAloud(document.body)).not.toMatch(ENGLISH);
 });
 
+const LOCAL = {
+  ...NOTHING_SET_UP,
+  is_development: true,
+  has_admin_key: false,
+};
+
 it("A /setup page asks for the key, and opens with the right one", async () => {
-  app = createAnsweringApp(OPEN).app;
-  answers = {};
+  answers = {
+    "": ({ headers }) =>
+      new Headers(headers).get("authorization") === "Bearer sesame"
+        ? Response.json(NOTHING_SET_UP)
+        : refusal(401, "Which key?")(),
+  };
   await setup.enterKey("");
   await shown().toMatch(/this tab\. Admin key \[\] \[Open\]$/);
-  page.find("Open").closest("form")!.querySelector("input")!.value = ` ${KEY} `;
+  const form = page.find("Open").closest("form");
+  const box = form?.querySelector("input");
+  if (box) box.value = " sesame ";
   page.submit("Open");
   await shown().toMatch(/^Parley/);
-  answers = { "": AWAY };
-  await setup.load();
+  expect(Object.values(sessionStorage)).toEqual(["sesame"]);
   answers = {};
+  await setup.load();
+  answers = { "": json(NOTHING_SET_UP) };
   page.press("Try again");
   await shown().toMatch(/^Parley/);
 });
 
-it.each([
+it.each<[string, Report, string]>([
   [
     "under development",
-    {},
-    DEVELOPMENT_TOKEN,
+    LOCAL,
     "then set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET in .dev.vars and restart .",
   ],
   [
     "on Cloudflare",
-    OPEN,
-    undefined,
+    NOTHING_SET_UP,
     "then run npx wrangler secret put TELEGRAM_BOT_TOKEN and npx wrangler secret put TELEGRAM_WEBHOOK_SECRET .",
+  ],
+  [
+    "on AWS",
+    { ...NOTHING_SET_UP, platform: "aws" },
+    "then set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET in .aws.vars and deploy again .",
   ],
 ])(
   "A /setup page names variables that are set together in one sentence %s",
-  async (_, settings, token, sentence) => {
-    await open(settings, {}, token);
+  async (_, report, sentence) => {
+    await open(report);
     await shown().toContain(sentence);
   },
 );
 
-const REAL = {
-  ...OPEN,
-  OPENAI_API_KEY: "sk-of-the-owner",
-  OPENAI_BASE_URL: "https://model.example/v1",
-  OPENAI_MODEL: "large",
+const REAL: Report = {
+  ...NOTHING_SET_UP,
+  model: { is_demo: false, names: ["large"], host: "m.example", style: "auto" },
 };
-const TELEGRAM = {
-  ...OPEN,
-  TELEGRAM_BOT_TOKEN: "123:test",
-  TELEGRAM_WEBHOOK_SECRET: "w8Qz2mVb6Kc0Rn4Xp1Tj7Ld5Hs3Fg9Yv",
-  TELEGRAM_ALLOWED_USERS: "42",
+const CHANNEL = { name: "telegram", title: "Telegram", is_on: true };
+const TELEGRAM: Report = {
+  ...NOTHING_SET_UP,
+  channels: [{ ...CHANNEL, is_for_everybody: false }],
 };
 const HERE = "http://localhost/telegram/webhook";
 const bot = (state: Partial<TelegramState> = {}) =>
@@ -200,13 +215,13 @@ const REFUSED = refusal(429, "Later.");
 
 type Label = "askModel" | "send" | "connect";
 
-it.each<[Settings, Answers, Label | undefined, en: string, zh: string]>([
+it.each<[Report, Answers, Label | undefined, en: string, zh: string]>([
   [
     REAL,
     {},
     undefined,
-    "Model on large at model.example, agent style conversational-react. [Test the key]",
-    "模型 已启用 model.example 上的 large，风格为 conversational-react。 [测试密钥]",
+    "Model on large at m.example, agent style auto. [Test the key]",
+    "模型 已启用 m.example 上的 large，风格为 auto。 [测试密钥]",
   ],
   [
     REAL,
@@ -242,7 +257,7 @@ it.each<[Settings, Answers, Label | undefined, en: string, zh: string]>([
     "[测试密钥 aria-disabled] 正在询问…",
   ],
   [
-    OPEN,
+    NOTHING_SET_UP,
     {
       "/message": json({
         text: "Two.",
@@ -254,7 +269,7 @@ it.each<[Settings, Answers, Label | undefined, en: string, zh: string]>([
     "然后删除。 消息 [] [发送] Two. 用到的工具：计算器、own。",
   ],
   [
-    OPEN,
+    NOTHING_SET_UP,
     {
       "/message": async ({ body }) => {
         const { text } = await new Response(body).json();
@@ -265,9 +280,15 @@ it.each<[Settings, Answers, Label | undefined, en: string, zh: string]>([
     "[Send] What is 12.5% of 80.16 * 3? No tools were used.",
     "[发送] 计算 80.16 * 3 的 12.5% 没有用到工具。",
   ],
-  [OPEN, { "/message": REFUSED }, "send", "[Send] Later.", "[发送] Later."],
   [
-    OPEN,
+    NOTHING_SET_UP,
+    { "/message": REFUSED },
+    "send",
+    "[Send] Later.",
+    "[发送] Later.",
+  ],
+  [
+    NOTHING_SET_UP,
     { "/message": json({ odd: "not an answer of ours" }) },
     "send",
     "[Send] The deployment does not answer. Check the network, and try again.",
@@ -313,6 +334,20 @@ it.each<[Settings, Answers, Label | undefined, en: string, zh: string]>([
     "@ann_bot 的消息现在发到别的网址：https://other.example/。 最近一次投递失败，T：Bad Gateway → Look at the log. 给 [@ann_bot] 发消息。",
   ],
   [
+    { ...TELEGRAM, platform: "aws" },
+    telegram(bot({ url: "https://url.lambda.example/" })),
+    undefined,
+    "@ann_bot sends its messages to https://url.lambda.example/. Waiting: 0.",
+    "@ann_bot 的消息会发到 https://url.lambda.example/。等待中：0 条。",
+  ],
+  [
+    { ...TELEGRAM, is_development: true },
+    telegram(bot()),
+    undefined,
+    "no webhook yet. Telegram cannot reach this machine. Run npm run telegram:poll -- http://localhost in a second terminal, and write to the bot. Chat page",
+    "还没有设置 webhook。 Telegram 访问不到本机。在另一个终端运行 npm run telegram:poll -- http://localhost ，再给机器人发消息。 聊天网页",
+  ],
+  [
     TELEGRAM,
     telegram(FAILED),
     undefined,
@@ -320,7 +355,7 @@ it.each<[Settings, Answers, Label | undefined, en: string, zh: string]>([
     "Telegram 已启用 It failed. [接通",
   ],
   [
-    { ...TELEGRAM, TELEGRAM_ALLOWED_USERS: "" },
+    { ...TELEGRAM, channels: [{ ...CHANNEL, is_for_everybody: true }] },
     telegram(REFUSED),
     undefined,
     "Telegram on Later. Anyone who finds the bot may use it. TELEGRAM_ALLOWED_USERS limits that; the bot tells people their ids. [Connect",
@@ -348,14 +383,7 @@ const signIns = (...listed: readonly SignInReport[]) => ({
 });
 const SHOP = { name: "shop", by: "operator" } as const;
 const SINCE = { since: "2026-11-28T12:00:00Z" };
-const WITH_SIGN_INS = {
-  ...OPEN,
-  PARLEY_SECRET: DEPLOYMENT_SECRET,
-  PUBLIC_URL: "https://bot.example",
-  MCP_SERVERS: JSON.stringify({
-    shop: { url: "https://shop.example/mcp", auth: "deployment" },
-  }),
-};
+const WITH_SIGN_INS = { ...NOTHING_SET_UP, has_sign_ins: true };
 
 it.each<[Answers, en: string, zh: string]>([
   [
