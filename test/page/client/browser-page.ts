@@ -22,7 +22,7 @@ const GLOBALS = [
 ] as const;
 
 /** A browser that draws nothing, until the globals are restored. */
-export function stubBrowser(): { readonly body: HTMLElement } {
+export function stubBrowser() {
   const window = new Window({ url: "http://localhost/" });
   // happy-dom knows no quirks mode; Temml draws nothing in one.
   Object.assign(window.document, { compatMode: "CSS1Compat" });
@@ -37,7 +37,7 @@ export function stubBrowser(): { readonly body: HTMLElement } {
         : value,
     );
   }
-  return { body: document.body };
+  return { window, body: document.body };
 }
 
 /** A page that is drawn in such a browser, by what its reader sees or hears. */

@@ -12,8 +12,8 @@ let number = 0;
 beforeAll(async () => {
   page = await openPage({
     conversations: [
-      { number: 47, title: "Ada Lovelace", at: 2_000_000_000_000 },
-      { number: 46, title: "Sums", at: 1_900_000_000_000 },
+      { number: 47, title: "Ada Lovelace", at: Date.now() },
+      { number: 46, title: "Sums", at: Date.now() - 1 },
     ],
   });
 });
@@ -360,6 +360,51 @@ describe("the list of conversations", () => {
     page.press("Save");
     await notes().toBe("A [ChangeD [Change");
     expect(page.server.notes).toEqual(["A", "D"]);
+    page.press("Close");
+  });
+});
+
+describe("a note that is being changed", () => {
+  const problem = { status: 503, slug: "x", title: "No", detail: "" };
+  const write = (note: number, text: string) => {
+    page.press(`Change note ${note}`);
+    return expect
+      .poll(() => page.boxNamed(`Change note ${note}`), { interval: 5 })
+      .toSatisfy((box: HTMLTextAreaElement) => {
+        box.value = text;
+        return true;
+      });
+  };
+
+  it("stays as it is typed while another one goes, and if it cannot be saved", async () => {
+    page.server.notes = ["A", "B"];
+    page.choose("Ada Lovelace", "Memory");
+    await shown("memory").toContain("A [Change note 1]");
+    await write(1, "Long.");
+    page.press("Delete note 2");
+    await shown("memory").not.toContain("B");
+    page.server.problem = problem;
+    page.press("Save");
+    await shown("memory").toMatch(
+      /That did not work\. Please try again\. \[Change note 1\]/,
+    );
+    expect(page.boxNamed("Change note 1").value).toBe("Long.");
+    page.server.problem = undefined;
+    page.press("Save");
+    await shown("memory").toMatch(/Long\. \[Change note 1\]/);
+    page.press("Close");
+  });
+
+  it("is left as it was if nothing is changed", async () => {
+    page.choose("Ada Lovelace", "Memory");
+    await shown("memory").toContain("Long. [Change note 1]");
+    await write(1, "  ");
+    page.press("Save");
+    await shown("memory").toContain("Long. [Change note 1]");
+    page.server.notes = [];
+    page.press("Delete note 1");
+    await shown("memory").toMatch(/^Memory I have no notes: .* \[Close\]$/);
+    page.press("Close");
   });
 });
 

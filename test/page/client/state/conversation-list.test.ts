@@ -45,3 +45,18 @@ it("keeps a title that the server does not list yet", async () => {
     "Tea",
   ]);
 });
+
+it("keeps a new title when a list arrives that was asked for before", async () => {
+  const { list } = setUp([
+    { number: 3, title: "Tea", at: 1 },
+    { number: 4, title: "Sea", at: 2 },
+  ]);
+  await list.load();
+  const loading = list.load();
+  void list.rename(3, "Green tea");
+  await loading;
+  expect(list.listed.value.map(({ title }) => title)).toEqual([
+    "Green tea",
+    "Sea",
+  ]);
+});
