@@ -35,6 +35,13 @@ it("titles a conversation whose first message was sent before the list was loade
   expect(titled).toEqual([[0, "A cat by the sea"]]);
 });
 
+it("keeps the title of a conversation in which a message was sent before the list was loaded", async () => {
+  const { list, titled } = setUp([{ number: 0, title: "Sums", at: 1 }]);
+  list.noteMessage("And 3 + 3?");
+  await list.load();
+  expect(titled).toEqual([[0, "Sums"]]);
+});
+
 it("keeps a title that the server does not list yet", async () => {
   const { list } = setUp([{ number: 3, title: "Tea", at: 1 }]);
   await list.load();
