@@ -253,6 +253,57 @@ it.each<[View, string | RegExp, string | RegExp]>([
   await speaks(...texts);
 });
 
+it.each<[View, path: string, body: object, string | RegExp, string | RegExp]>([
+  [
+    "questions",
+    "questions",
+    { questions: [], next: null },
+    "[Export as JSON] No questions. Everything was answered.",
+    "[导出为 JSON] 没有问题，全部都回答了。",
+  ],
+  [
+    "usage",
+    "usage",
+    { usage: [], from: "2026-11-01", to: "2026-11-02" },
+    /^2026-11-01 to 2026-11-02, days in UTC Nothing in these days\.$/,
+    /^2026-11-01 至 2026-11-02，按 UTC 计日 这些天没有用量。$/,
+  ],
+  [
+    "actions",
+    "audit",
+    { actions: [], next: null },
+    /^Nothing was done yet\.$/,
+    /^还没有任何操作。$/,
+  ],
+  [
+    "deliveries",
+    "deliveries",
+    {
+      deliveries: [
+        {
+          id: "1",
+          conversation: CHAT,
+          to: "caller",
+          type: null,
+          status: "failed",
+          attempts: 1,
+          failed_at: "2026-11-28T12:00:00Z",
+        },
+      ],
+      next: null,
+    },
+    /chat\. \[telegram:42\] to the caller · T the last attempt broke off · 1 attempt \[Send again: telegram:42, to the caller\]$/,
+    /通知。 \[telegram:42\] 发给调用方 · T 最后一次尝试中断了 · 尝试 1 次 \[重新发送: telegram:42, 发给调用方\]$/,
+  ],
+])("The console's %s may be few", async (view, path, body, ...texts) => {
+  show("library");
+  await shown().toContain("[Search]");
+  page.answers[`/console/api/${path}`] = () => Response.json(body);
+  show(view);
+  await speaks(...texts);
+  page.answers[`/console/api/${path}`] = undefined;
+});
+
 it("The console exports the questions that its filters choose", async () => {
   show("questions");
   await shown().toContain("[Export as CSV]");

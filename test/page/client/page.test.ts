@@ -475,6 +475,9 @@ describe("a new conversation", () => {
     page.press("And then?");
     await soon(() => sent()?.body).toMatchObject({ text: "And then?" });
     await shown("messages").toMatch(/You And then\?/);
+    await shown("suggestions").toBe("[Why?] [And then?]");
+    await show({});
+    await shown("suggestions").toBe("");
   });
 });
 
