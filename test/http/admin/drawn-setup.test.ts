@@ -378,6 +378,19 @@ it.each<[Report, Answers, Label | undefined, en: string, zh: string]>([
   },
 );
 
+it("/setup opens what is elsewhere in a new tab", async () => {
+  await open({ ...NOTHING_SET_UP, page: "public" });
+  await shown().toMatch(/^Parley/);
+  const links = [...document.querySelectorAll("main a")].map((link) =>
+    ["href", "target", "rel"].map((name) => link.getAttribute(name)),
+  );
+  expect(links).toEqual([
+    ["https://t.me/BotFather", "_blank", "noopener"],
+    ["/", null, null],
+    ["/console", null, null],
+  ]);
+});
+
 const signIns = (...listed: readonly SignInReport[]) => ({
   "/sign-ins": json({ sign_ins: listed }),
 });
