@@ -268,6 +268,31 @@ describe("a message", () => {
     await shown("attachments").toBe("");
   });
 
+  it("takes files that are dropped or pasted, but no picture of a pasted text", async () => {
+    const chat = document.getElementById("chat");
+    const give = (type: string, name: string, types = ["Files"]) => {
+      const given = { files: [new File(["Tea"], name)], types };
+      fire(chat, type, { dataTransfer: given, clipboardData: given });
+    };
+    give("dragover", "");
+    await soon(() => chat?.className).toBe("chat dropping");
+    give("drop", "a.txt");
+    await soon(() => chat?.className).toBe("chat");
+    give("paste", "b.txt", ["text/plain", "Files"]);
+    give("paste", "c.txt");
+    await shown("attachments").toBe(
+      "a.txt [Remove a.txt] c.txt [Remove c.txt]",
+    );
+    page.press("Remove a.txt");
+    await shown("attachments").toBe("c.txt [Remove c.txt]");
+    page.submit("Send");
+    await soon(() => sent()?.body).toMatchObject({
+      text: "",
+      files: [{ name: "c.txt" }],
+    });
+    await shown("attachments").toBe("");
+  });
+
   it("is asked again or edited in its place, with the files that the server has", async () => {
     const files = ["a.txt", "b.txt"];
     await show({ messages: [{ ...ASKED, files }, ANSWERED] });
