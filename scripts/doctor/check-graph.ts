@@ -1,8 +1,6 @@
 import * as z from "zod";
-import {
-  callGraph,
-  type GraphAccess,
-} from "../../src/channels/meta/graph-api.ts";
+import type { PlatformAccess } from "../../src/channels/kit/call-platform.ts";
+import { callGraph } from "../../src/channels/meta/graph-api.ts";
 import { DeliveryError } from "../../src/types/errors.ts";
 import { createCheck } from "./check-channel.ts";
 import { failed, passed, skipped, warning, type Finding } from "./report.ts";
@@ -116,10 +114,10 @@ export function createGraphCheck<Own extends GraphSettings>(
 type Ask = <Data>(
   path: string,
   schema: z.ZodType<Data>,
-  access?: Partial<GraphAccess>,
+  access?: Partial<PlatformAccess>,
 ) => Promise<{ data?: Data | undefined; refusal?: string }>;
 
-function createGraphAsk(settings: GraphAccess, signal: AbortSignal): Ask {
+function createGraphAsk(settings: PlatformAccess, signal: AbortSignal): Ask {
   return async (path, schema, access) => {
     try {
       const body = await callGraph(path, {

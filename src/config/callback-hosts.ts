@@ -19,7 +19,7 @@ export function callbackHosts() {
     .transform((entries) => entries.map(toEntry))
     .refine(
       (entries) => !entries.includes(undefined),
-      "must be a list of hosts like hooks.example.com,shop:*.example.org,shop:crm.internal:8443 (a caller's name in front, without https:// and paths); public no longer stands for all public hosts",
+      "must be a list of hosts like hooks.example.com,shop:*.example.org,shop:crm.internal:8443 (a caller's name in front, without https:// and paths)",
     )
     .transform((entries) => entries.filter((entry) => entry !== undefined));
 }
@@ -28,7 +28,7 @@ function toEntry(entry: string): CallbackHost | undefined {
   // `crm:8443` is a host with a port, not a caller.
   const [, caller, rest = entry] =
     /^([\w-]{1,64}):(?!\d+$)(.+)$/.exec(entry) ?? [];
-  const host = rest === "public" ? undefined : toHost(rest);
+  const host = toHost(rest);
   return host && { caller, ...host };
 }
 

@@ -11,6 +11,7 @@ import {
   hostNames,
   httpUrl,
   list,
+  listOf,
   oneOf,
   origins,
   text,
@@ -18,15 +19,11 @@ import {
 import { number, setting, type ValuesOf } from "../settings/setting.ts";
 import { shorten } from "../text/text.ts";
 import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
+import { EVENT_TYPES } from "../types/event.ts";
 import { PARLEY } from "../types/identity.ts";
 import type { Approvers } from "../types/pause.ts";
 import { callbackHosts } from "./callback-hosts.ts";
-import {
-  eventSecrets,
-  eventsUrl,
-  eventTypes,
-  notifiedChat,
-} from "./event-settings.ts";
+import { eventsUrl, notifiedChat } from "./event-settings.ts";
 import {
   botName,
   examples,
@@ -69,8 +66,8 @@ export const ENVIRONMENT = {
   HANDOVER_SILENCE_MINUTES: number(60, { min: 0, max: 10_080 }),
   HANDOVER_NOTIFY: setting(notifiedChat),
   EVENTS_URL: setting(eventsUrl),
-  EVENTS_SIGNING_SECRET: setting(eventSecrets, []),
-  EVENTS_TYPES: setting(eventTypes, []),
+  EVENTS_SIGNING_SECRET: setting(signingSecrets, []),
+  EVENTS_TYPES: setting(() => listOf(EVENT_TYPES), []),
   HANDOVER_MODE: setting(() => oneOf(["continue", "wait"]), "continue"),
   HANDOVER_HOURS: setting(businessHours),
   HANDOVER_WAIT_MINUTES: number(30, { min: 0, max: 10_080 }),

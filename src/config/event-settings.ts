@@ -1,7 +1,5 @@
-import { list, listOf, text } from "../settings/fields.ts";
-import { EVENT_TYPES } from "../types/event.ts";
+import { list, text } from "../settings/fields.ts";
 import type { ReplyAddress } from "../types/message.ts";
-import { signingSecrets } from "./signing-secrets.ts";
 
 /** https, or http on this machine. */
 export function eventsUrl() {
@@ -22,15 +20,6 @@ function isReceiver(value: string): boolean {
 /** Only this machine can reach it. */
 export function isLocal({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && LOOPBACK.includes(hostname);
-}
-
-/** `whsec_…`, or an old and a new one. */
-export function eventSecrets() {
-  return signingSecrets();
-}
-
-export function eventTypes() {
-  return listOf(EVENT_TYPES);
 }
 
 /** A chat of the team, as a channel's `send` understands it. */

@@ -40,17 +40,15 @@ export async function suggest(
   {
     bot,
     signal,
-    timeoutMs = TIMEOUT_MS,
   }: {
     bot: Pick<Bot, "agent" | "budget" | "maxReplyTokens">;
     signal: AbortSignal;
-    timeoutMs?: number;
   },
 ): Promise<Suggestions> {
   const maxReplyTokens = Math.min(bot.maxReplyTokens, MAX_REPLY_TOKENS);
   const meter = meterOf(message, { ...bot, maxReplyTokens });
   const prompt = writePrompt(message.text, reply);
-  using limit = createTimeLimit({ ms: timeoutMs, signal });
+  using limit = createTimeLimit({ ms: TIMEOUT_MS, signal });
   let written = "";
   let finish: Extract<ModelEvent, { type: "finish" }> | undefined;
   try {
@@ -109,8 +107,7 @@ const MARKS_AFTER = /[\s*`_"“”」»«]+$/u;
 function toPlainLine(line: string): string {
   return cleanUntrusted(line)
     .replace(MARKS_BEFORE, "")
-    .replace(MARKS_AFTER, "")
-    .replaceAll(/\s+/g, " ");
+    .replace(MARKS_AFTER, "");
 }
 
 /** A heading, or a step of an agent. */

@@ -60,7 +60,7 @@ export function createUndeliveredList({
         newest === undefined ? undefined : await findEntry(store, newest);
       if (listed !== undefined && isSame(listed, item)) return older;
       const { lastNumber = 0, count = 0 } = state ?? {};
-      const number = Math.max(lastNumber + 1, item.failedAt);
+      const number = lastNumber + 1;
       const { kind, snapshot } = await store.commit({
         expected: version,
         state: { lastNumber: number, count: count + 1 },
@@ -86,7 +86,6 @@ export function createUndeliveredList({
     async add(item) {
       for (const number of await put(item))
         await eraseEntry(store, item, number);
-      if (item.expiresAt === undefined) return;
       const oldest = await listEntries(store, { limit: EXPIRING });
       for (const listed of oldest)
         if (!isKept(listed)) await eraseEntry(store, listed, listed.number);
@@ -212,6 +211,7 @@ function isOf(listed: TurnReference, { conversation, id }: TurnReference) {
   return listed.conversation === conversation && listed.id === id;
 }
 
-function isSame({ number, ...listed }: ListedUndelivered, item: Undelivered) {
-  return number > 0 && JSON.stringify(listed) === JSON.stringify(item);
+function isSame(listed: ListedUndelivered, item: Undelivered): boolean {
+  const { number } = listed;
+  return JSON.stringify(listed) === JSON.stringify({ ...item, number });
 }

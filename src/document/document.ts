@@ -117,7 +117,7 @@ export interface Text {
   readonly text: string;
 }
 
-export interface Span {
+interface Span {
   readonly type: "bold" | "italic" | "strikethrough";
   /** `**`, `_` and so on. */
   readonly mark: string;

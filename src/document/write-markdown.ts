@@ -60,7 +60,7 @@ function writeHeading({ level, underline, content }: Heading): string {
   const text = writeContent(content);
   if (underline !== undefined)
     return `${protectLines(text)}\n${underline.repeat(3)}`;
-  const line = text.replaceAll("\n", " ").replace(/#+$/, String.raw`\$&`);
+  const line = text.replaceAll(/\\?\n/g, " ").replace(/#+$/, String.raw`\$&`);
   return `${"#".repeat(level)} ${line}`.trimEnd();
 }
 

@@ -11,12 +11,11 @@ export async function findBearerKey<Key extends { readonly key: string }>(
   request: Request,
   keys: readonly Key[],
   /** Error details. */
-  texts: { missing: string; unreadable: string; unknown: string },
+  texts: { missing: string; unknown: string },
 ): Promise<{ readonly kind: "known"; readonly key: Key } | CallerRefusal> {
-  const header = request.headers.get("authorization");
-  const given = /^Bearer +(\S+)$/i.exec(header ?? "")?.[1];
-  if (given === undefined)
-    return refuseCaller(header === null ? texts.missing : texts.unreadable);
+  const header = request.headers.get("authorization") ?? "";
+  const given = /^Bearer +(\S+)$/i.exec(header)?.[1];
+  if (given === undefined) return refuseCaller(texts.missing);
   // Compares every key, so that timing reveals nothing.
   const matches = await Promise.all(
     keys.map(({ key }) => isSameSecret(given, key)),
@@ -65,9 +64,10 @@ export function admitKey<
   guessGuard: GuessGuard;
   onAdmit?: (context: Context<Variables>, key: Key) => void;
 }): MiddlewareHandler<Variables> {
-  const missing = `Send ${owner} key in the Authorization header: Authorization: Bearer <key>.`;
-  const unknown = `This key is not ${owner}. Check it against ${variable}.`;
-  const texts = { missing, unreadable: missing, unknown };
+  const texts = {
+    missing: `Send ${owner} key in the Authorization header: Authorization: Bearer <key>.`,
+    unknown: `This key is not ${owner}. Check it against ${variable}.`,
+  };
   return async (context, next) => {
     context.header("cache-control", "no-store");
     const checking = await guessGuard.check(context, () =>

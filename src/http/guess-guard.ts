@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { guessDelayMs } from "../limits/guess-delay.ts";
 import type { Limiter } from "../limits/limiter.ts";
+import { createRecent } from "../runtime/recent.ts";
 import { keepRunning, type ClientKey } from "./platform-context.ts";
 import { refuse, toSeconds, type Refusal } from "./problems.ts";
 import type { KeyedHash } from "./secrets.ts";
@@ -53,14 +54,7 @@ export function createGuessGuard({
   sleep?: (ms: number) => Promise<unknown>;
 }): GuessGuard {
   /** Until when a key is remembered. */
-  const remembered = new Map<string, number>();
-
-  const remember = (guess: string): void => {
-    const [oldest] = remembered.keys();
-    const isFull = remembered.size >= MAX_REMEMBERED && !remembered.has(guess);
-    if (isFull && oldest !== undefined) remembered.delete(oldest);
-    remembered.set(guess, now() + MINUTE_MS);
-  };
+  const remembered = createRecent<number>(MAX_REMEMBERED);
 
   return {
     async check(context, check) {
@@ -89,21 +83,21 @@ export function createGuessGuard({
 
       const hashed = await hash(key);
       const guess = `${address}/${hashed}`;
-      if ((remembered.get(guess) ?? 0) > now()) return check();
+      const until = remembered.get(guess);
+      if (until !== undefined && until > now()) return check();
       const once = { key: `${address}/guess/${hashed}`, limit: 1, windowMs };
       // Counted before the check, so that concurrent guesses cannot bypass the
       // limit.
       const taking = await limiter.take([once, guesses]);
       if (taking.kind === "exceeded" && taking.limit === guesses)
         return tooManyGuesses(limit, taking.resetMs);
-      if (taking.kind === "uncounted" && !remembered.has(guess))
-        return UNCOUNTED;
+      if (taking.kind === "uncounted" && until === undefined) return UNCOUNTED;
       const result = await check();
       if (isGuess(result)) {
         if (taking.kind === "taken") await sleep(guessDelayMs(taking.sum));
         return result;
       }
-      remember(guess);
+      remembered.set(guess, now() + MINUTE_MS);
       if (taking.kind === "taken") keepRunning(context, taking.release());
       return result;
     },

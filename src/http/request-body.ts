@@ -67,21 +67,14 @@ export async function readBeginning(
       if (room > 0) chunks.push(value.subarray(0, room));
       length += value.byteLength;
     }
-    return { kind: "read", bytes: await join(chunks), length };
+    const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
+    return { kind: "read", bytes, length };
   } catch {
     return limit.isOver ? TOO_SLOW : BROKEN_OFF;
   } finally {
     // Errors in the rest do not matter.
     void reader.cancel().catch(() => {});
   }
-}
-
-/** Avoids a copy if there is one chunk, as usual. */
-async function join(chunks: readonly Bytes[]): Promise<Bytes> {
-  const [first, ...rest] = chunks;
-  return first !== undefined && rest.length === 0
-    ? first
-    : new Uint8Array(await new Blob([...chunks]).arrayBuffer());
 }
 
 /** Decodes UTF-8 and drops a byte order mark. */

@@ -162,7 +162,7 @@ export function findWords(text: string): Word[] {
 }
 
 /** Pairs of adjacent characters; none for a single one. */
-export function toPairs(run: string): string[] {
+function toPairs(run: string): string[] {
   const characters = Array.from(run);
   return characters
     .slice(1)

@@ -26,7 +26,7 @@ function toTimeZone(text: string): string | undefined {
   // Without `Intl`, whose first use takes 20 ms.
   if (/^(?:UTC|GMT)$/i.test(text)) return "UTC";
   return text.length <= MAX_LENGTH && /^\w+\/.+$/.test(text)
-    ? resolveTimeZone(text)?.name
+    ? resolveTimeZone(text)
     : undefined;
 }
 
@@ -34,15 +34,13 @@ function toTimeZone(text: string): string | undefined {
  * Resolves a name or an offset that `Intl` accepts. Keeps the given name, since
  * `Intl` returns outdated ones (Asia/Calcutta for Asia/Kolkata).
  */
-export function resolveTimeZone(
-  name: string,
-): { name: string; canonical: string } | undefined {
+export function resolveTimeZone(name: string): string | undefined {
   try {
-    const { timeZone: canonical } = Intl.DateTimeFormat("en", {
+    const { timeZone } = Intl.DateTimeFormat("en", {
       timeZone: name,
     }).resolvedOptions();
-    const isSame = canonical.toLowerCase() === name.toLowerCase();
-    return { name: isSame ? canonical : capitalise(name), canonical };
+    const isSame = timeZone.toLowerCase() === name.toLowerCase();
+    return isSame ? timeZone : capitalise(name);
   } catch {
     return undefined;
   }

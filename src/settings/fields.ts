@@ -29,7 +29,7 @@ export function headerText() {
 }
 
 export function oneOf<const Name extends string>(names: readonly Name[]) {
-  return z.enum(names, describeChoice(names));
+  return z.enum(names, `must be one of ${names.join(", ")}`);
 }
 
 /**
@@ -186,8 +186,4 @@ export function jsonObject({ example = '{"enable_thinking": false}' } = {}) {
     context.addIssue(`must be a JSON object, e.g. ${example}`);
     return z.NEVER;
   });
-}
-
-function describeChoice(names: readonly string[]): string {
-  return `must be ${names.length === 1 ? "" : "one of "}${names.join(", ")}`;
 }

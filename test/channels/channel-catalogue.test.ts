@@ -26,11 +26,13 @@ const IDS = [
 describe.each(
   CHANNEL_CATALOGUE.map((definition) => [definition.name, definition] as const),
 )("the channel %s", (name, definition) => {
-  it("has a page in both languages, and a stage in the doctor", () => {
+  it("has a page with its variables in both languages, and a stage in the doctor", () => {
+    const variable = new RegExp(`\\b${name.toUpperCase()}_[A-Z_]+\\b`, "g");
     for (const folder of ["docs", "docs/zh-CN"]) {
-      const page = `${folder}/channels/${name}.md`;
-      for (const variable of definition.variables)
-        expect(readFileSync(page, "utf8")).toContain(variable);
+      const page = readFileSync(`${folder}/channels/${name}.md`, "utf8");
+      expect(new Set(page.match(variable))).toEqual(
+        new Set(definition.variables),
+      );
     }
     expect(existsSync(`scripts/doctor/channels/${name}.ts`)).toBe(true);
   });
@@ -131,6 +133,11 @@ it.each<[string, (can: Channel["capabilities"]) => unknown, string]>([
 ])("only some channels %s", (_, can, names) => {
   const those = platforms.filter(({ capabilities }) => can(capabilities));
   expect(those.map(({ name }) => name).join(" ")).toBe(names);
+});
+
+it("all channels fetch the files that people send", () => {
+  const without = platforms.filter((channel) => !channel.fetchAttachment);
+  expect(without.map(({ name }) => name)).toEqual([]);
 });
 
 describe("createChannels", () => {

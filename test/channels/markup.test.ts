@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitForDiscord } from "../../src/channels/discord/discord-markup.ts";
 import { splitForFeishu } from "../../src/channels/feishu/feishu-markup.ts";
+import { readMarkdown } from "../../src/channels/markdown/read-markdown.ts";
 import { splitForSlack } from "../../src/channels/slack/slack-markup.ts";
 import { splitForTeams } from "../../src/channels/teams/teams-markup.ts";
 import { richMarkdown } from "../fixtures/rich-markdown.ts";
+import { runs } from "../property-runs.ts";
 
 const SPLIT = {
   Discord: splitForDiscord,
@@ -24,12 +26,15 @@ const BARE = "https://example.org/a_b_";
 
 type Texts = readonly (readonly [markdown: string, written: string])[];
 
+const BEGINNINGS = "\\> a\n\n\\- b\n\n\\+ c";
+
 const SAME: Texts = [
   [
     "**Bold**, *italic*, ~~gone~~, `code`",
     "**Bold**, *italic*, ~~gone~~, `code`",
   ],
   ["[a](https://example.org/x_(y))", "[a](https://example.org/x_%28y%29)"],
+  ["`` `a` ``", "`` `a` ``"],
 ];
 const WRITTEN: Readonly<Record<App, Texts>> = {
   Discord: [
@@ -39,6 +44,8 @@ const WRITTEN: Readonly<Record<App, Texts>> = {
     ["||no spoiler||", "\\|\\|no spoiler\\|\\|"],
     ["<@1> <t:0:R>", "<\u200B@1> <\u200Bt:0:R>"],
     [BARE, BARE],
+    ["[mail](mailto:a@b.example)", "mail (mailto:a@b.example)"],
+    ["[https://a.example](https://a.example/)", "https://a.example/"],
     [
       "[https://a.example](https://b.example/)",
       "https://a.example (https://b.example/)",
@@ -47,6 +54,7 @@ const WRITTEN: Readonly<Record<App, Texts>> = {
     [FENCE, "```\n`\u200B``\n```"],
     ["> a\n> b", "> a\n> b"],
     [HEADING, HEADING],
+    [`${BEGINNINGS}\n\n\\-# d`, `${BEGINNINGS}\n\n\\-# d`],
   ],
   Feishu: [
     [PRODUCT, "2 &#42; 3 = snake_case_name"],
@@ -56,14 +64,18 @@ const WRITTEN: Readonly<Record<App, Texts>> = {
     [BARE, BARE],
     ["> a\n> b", "> a\n> b"],
     [HEADING, "&#35; no heading"],
+    [BEGINNINGS, "&#62; a\n\n&#45; b\n\n&#43; c"],
   ],
   Slack: [
     [PRODUCT, PRODUCT],
+    ["2\\*3\\*4", "2\\*3\\*4"],
     ["\\*\\*not bold\\*\\*", "\\*\\*not bold\\*\\*"],
     ["``a ` b``", "``a ` b``"],
     [FENCE, FENCE],
     ["> a\n> b", "> a\n> b"],
     [HEADING, HEADING],
+    [BEGINNINGS, BEGINNINGS],
+    ["C:\\dir a\\\\\\*b", "C:\\dir a\\\\\\*b"],
   ],
   Teams: [
     [PRODUCT, PRODUCT],
@@ -85,6 +97,37 @@ describe.each(["Discord", "Feishu", "Slack", "Teams"] as const)(
     );
   },
 );
+
+/** Marks of CommonMark that begin a line, or show themselves. */
+const MARKS = "a 1 汉 ` > | &amp; \\* \\_ \\~ \\` \\# \\> \\- \\\\"
+  .split(" ")
+  .concat(" ", "\n", "# ", "> ", "- ", "+ ", "---\n");
+
+it.each(["Discord", "Feishu", "Slack", "Teams"] as const)(
+  "What is written for %s reads like what it was made of",
+  async (app) => {
+    const heap = fc.array(fc.constantFrom(...MARKS), { maxLength: 10 });
+    await fc.assert(
+      fc.asyncProperty(heap, async (marks) => {
+        const markdown = marks.join("");
+        const shown = await charactersOf(markdown);
+        for (const text of await write(app, markdown))
+          if (shown.length > 0) expect(await charactersOf(text)).toEqual(shown);
+      }),
+      { numRuns: runs(300) },
+    );
+  },
+);
+
+/** All characters that are shown, with their looks. */
+async function charactersOf(markdown: string) {
+  return (await readMarkdown(markdown)).flatMap(
+    ({ text, style: { bold, code } }) =>
+      Array.from(text.replaceAll(/\s/g, ""), (character) =>
+        code ? { character, code } : { character, bold },
+      ),
+  );
+}
 
 it("never shows a mention on Discord", async () => {
   const pieces = [

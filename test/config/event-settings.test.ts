@@ -96,6 +96,10 @@ describe("settings of events", () => {
     expect(problemsOf({ HANDOVER_NOTIFY })).toEqual([
       expect.stringMatching(/^HANDOVER_NOTIFY names slack, which is off/),
     ]);
+    for (const chat of ["discord:1", "feishu:oc_1:om_2", "line:U1"])
+      expect(problemsOf({ HANDOVER_NOTIFY: chat })).toEqual([
+        expect.stringMatching(/^HANDOVER_NOTIFY names \w+, which is off/),
+      ]);
     for (const wrong of [
       "telegram:@team",
       "email:a@b.c",

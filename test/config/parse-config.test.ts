@@ -40,6 +40,7 @@ describe("parseConfig", () => {
     expect(config.channels.filter(({ on }) => on !== undefined)).toEqual([]);
     expect(config.webhook).toMatchObject({ keys: [], isOn: false });
     expect(config.web.mode).toBe("off");
+    expect(config.web.embedding).toEqual({ sites: [], identityMode: "off" });
   });
 
   it("knows the team's hours once somebody can take over, and names what is wrong with them", () => {
@@ -430,7 +431,12 @@ describe("parseConfig", () => {
       ["BRAVE_API_KEY"],
     ],
     [{ OPENAI_EXTRA_BODY: "temperature=0" }, ["OPENAI_EXTRA_BODY"]],
-    [{ OPENAI_BASE_URL: "https://me:secret@host/v1" }, ["OPENAI_BASE_URL"]],
+    ...["me:secret", "me", ":secret"].map(
+      (person): [Record<string, string>, string[]] => [
+        { OPENAI_BASE_URL: `https://${person}@host/v1` },
+        ["OPENAI_BASE_URL"],
+      ],
+    ),
     [{ OPENAI_EXTRA_BODY: "[1]" }, ["OPENAI_EXTRA_BODY"]],
     [
       { OPENAI_API: "completions", AGENT_STYLE: "tool-calling" },
@@ -451,6 +457,8 @@ describe("parseConfig", () => {
     ],
   ])("names what is wrong with %j", (environment, variables) => {
     expect(problemsOf(environment)).toEqual(variables);
+    for (const { problem } of findProblems(environment))
+      expect(problem).toMatch(/^[a-z].{10}/);
   });
 
   it("names no values, which may be secrets, in its errors", () => {

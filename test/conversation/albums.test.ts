@@ -115,20 +115,28 @@ describe("an album", () => {
     );
   });
 
-  it("ignores pictures that do not address the bot if they were not gathered", async () => {
-    const { picture, run, pass, memory, model, channel } = setUp();
-    await picture("1");
-    await picture("2", { isAside: true });
-    await memory.stopTurn("2");
-    const running = run();
-    await pass(1_000);
-    await running;
-    const before = channel.sent.length;
-    await run();
-    expect(await memory.nextTurn()).toBeUndefined();
-    expect(channel.sent).toHaveLength(before);
-    expect(model.prompts).toHaveLength(1);
-  });
+  it.each([
+    ["the bot", false],
+    ["a person who has the conversation", true],
+  ])(
+    "leaves to %s no picture that does not address the bot if it was not gathered",
+    async (_, isTaken) => {
+      const { picture, run, pass, memory, channel } = setUp();
+      await picture("1");
+      await picture("2", { isAside: true });
+      await memory.stopTurn("2");
+      if (isTaken) await memory.takeOver({ name: "anna", silenceMs: 0 });
+      const running = run();
+      await pass(1_000);
+      await running;
+      const before = channel.sent.length;
+      await run();
+      expect(await memory.nextTurn()).toBeUndefined();
+      expect(channel.sent).toHaveLength(before);
+      const { messages } = await memory.recall();
+      expect(messages.filter(({ role }) => role === "user")).toHaveLength(1);
+    },
+  );
 
   it("loses no picture to one that was left out", async () => {
     const { picture, run, memory } = setUp();

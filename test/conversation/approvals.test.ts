@@ -31,7 +31,7 @@ function setUp(
     effect = "harmful",
     unaskedTools = [],
     approvers = "asker",
-    hasButtons = true,
+    buttons = true,
     database = createNodeSqliteDatabase(),
     team,
     ...rest
@@ -40,7 +40,7 @@ function setUp(
     effect?: NonNullable<Tool["effect"]>;
     unaskedTools?: readonly string[];
     approvers?: Approvers;
-    hasButtons?: boolean;
+    buttons?: true | "fleeting" | "none";
     team?: Team;
     style?: typeof toolCalling;
     maxSteps?: number;
@@ -69,10 +69,12 @@ function setUp(
     ...(team && { team }),
   });
   const { accept, run, memory, channel } = scene;
-  if (!hasButtons)
-    Object.assign(channel, {
-      capabilities: { ...channel.capabilities, buttons: undefined },
-    });
+  Object.assign(channel, {
+    capabilities: {
+      ...channel.capabilities,
+      buttons: buttons === "none" ? undefined : buttons,
+    },
+  });
   const replyTo = async (id: string) =>
     (await memory.findTurn(id))?.reply ?? "";
   const say = async (id: string, text: string, author = "1") => {
@@ -267,11 +269,13 @@ describe("a tool that changes something", () => {
     expect(ran).toEqual([A17, { number: "B-18" }]);
   });
 
-  it("is approved by a word where there are no buttons", async () => {
-    const { say, codeOf, ran, memory } = setUp(
-      [CANCEL, finalAnswer("Done."), finalAnswer("You are welcome.")],
-      { hasButtons: false },
-    );
+  it.each([
+    ["there are no buttons", "none"],
+    ["buttons vanish", "fleeting"],
+  ] as const)("is approved by a word where %s", async (_, buttons) => {
+    const { say, codeOf, ran, memory } = setUp([CANCEL, finalAnswer("Done.")], {
+      buttons,
+    });
     const asked = await say("1", "Cancel my order.");
     const code = await codeOf("1");
     expect(asked).toContain(`reply: \`approve ${code}\``);
@@ -339,6 +343,7 @@ describe("a tool that changes something", () => {
   it.each([
     ["approve", "Approve", [A17]],
     ["拒绝", "refuse", []],
+    ["拒絕", "refuse", []],
   ])("understands %s as %s", async (word, __, expected) => {
     const { say, codeOf, ran } = setUp([CANCEL, finalAnswer("Done.")]);
     await say("1", "Cancel my order.");
@@ -526,7 +531,7 @@ describe("who may approve", () => {
   it("gives the code to nobody else, also where there are no buttons", async () => {
     const { say } = setUp([CANCEL], {
       approvers: "operators",
-      hasButtons: false,
+      buttons: "none",
     });
     expect(await say("1", "Cancel my order.")).not.toContain("`approve");
   });
@@ -560,6 +565,9 @@ describe("who may approve", () => {
     await run();
     expect(await tap("2", `approve ${code}`)).toContain(
       "The question still waits",
+    );
+    expect(await tap("2b", `approve ${code}`, "2")).toBe(
+      "That is not yours to decide, so nothing has changed: the question still waits for somebody else.",
     );
     expect(ran).toEqual([]);
     await memory.handBack({ operator: "anna" });
@@ -613,7 +621,7 @@ describe("who may approve", () => {
   });
 
   it("is held for people of the team, too, who can give it again", async () => {
-    const { say, run, codeOf, ran, memory } = setUp(
+    const { say, run, codeOf, ran, memory, channel } = setUp(
       [CANCEL, finalAnswer("Done.")],
       { approvers: "operators" },
     );
@@ -627,6 +635,9 @@ describe("who may approve", () => {
     await approve();
     await memory.takeOver({ name: "anna", silenceMs: 0 });
     await run();
+    expect(channel.sent.join(" ")).toMatch(
+      /person .* is here.* send \/bot\.\*$/,
+    );
     expect(await approve()).toEqual({ kind: "outdated" });
     await memory.handBack({ operator: "anna" });
     expect(await approve()).toMatchObject({ kind: "opened" });
@@ -690,6 +701,40 @@ describe("the question's message", () => {
     ]);
   });
 
+  it.each([
+    ["by their name, as plain text", { name: "*Ada*\nB" }, "\\*Ada\\* B"],
+    ["by their handle", { username: "ada" }, "ada"],
+    ["by their id, if the app gives nothing else", {}, "1"],
+  ])("names who decided %s", async (_, author, name) => {
+    const { say, accept, run, codeOf, channel } = setUp([
+      CANCEL,
+      finalAnswer("Done."),
+    ]);
+    const split = (text: string) => Promise.resolve([{ text }]);
+    Object.assign(channel, { split });
+    Object.assign(channel.capabilities, { maxPartLength: 4_096 });
+    await say("1", "Cancel my order.");
+    const text = `approve ${await codeOf("1")}`;
+    const decider = { id: "1", language: "en", ...author };
+    await accept({ id: "2", text, author: decider });
+    await run();
+    expect(channel.shown()[0]).toMatch(/^\*\*This needs your approval/);
+    expect(channel.shown()[0]?.split("\n\n").at(-1)).toBe(
+      `✓ Run it once — ${name}`,
+    );
+  });
+
+  it("only loses its buttons where there is no room for more", async () => {
+    const { say, tap, codeOf, channel } = setUp([CANCEL, finalAnswer("Done.")]);
+    const split = (text: string) => Promise.resolve([{ text }]);
+    Object.assign(channel, { split });
+    const asked = await say("1", "Cancel my order.");
+    const maxPartLength = asked.length + 20;
+    Object.assign(channel.capabilities, { maxPartLength });
+    await tap("2", `approve ${await codeOf("1")}`);
+    expect(channel.calls.at(-1)).toBe(`edit 1: ${asked}`);
+  });
+
   it("stays as it is while the answer takes a message back", async () => {
     const { say, accept, run, codeOf, memory, channel } = setUp([
       CANCEL,
@@ -725,7 +770,7 @@ describe("a tool whose server does not say that it only reads", () => {
   });
 
   it("asks in Chinese", async () => {
-    const { accept, run, memory } = setUp([CANCEL], { hasButtons: false });
+    const { accept, run, memory } = setUp([CANCEL], { buttons: "none" });
     await accept({
       id: "1",
       text: "取消",

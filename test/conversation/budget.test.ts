@@ -583,15 +583,17 @@ describe("a turn past a budget", () => {
 });
 
 describe("an unreachable budget", () => {
-  it("prevents uncounted calls; the turn is retried", async () => {
+  it("prevents uncounted calls; the turn is retried, without a word of the model or a file", async () => {
     const { budget, state } = createRecordedBudget();
-    const { accept, run, model } = setUpConversation([finalAnswer("Hi")], {
-      budget,
-    });
+    const { accept, run, model, channel } = setUpConversation(
+      [finalAnswer("Hi")],
+      { budget },
+    );
     state.failure = new Error("The object is away.");
     await accept({ id: "1", author });
     expect((await run()).kind).toBe("later");
     expect(model.prompts).toHaveLength(0);
+    expect(channel.calls).toEqual([]);
     state.failure = undefined;
     expect((await run()).kind).toBe("closed");
     expect((await budget.usageOf(PERSON)).tokens).toBe(15);
@@ -625,7 +627,7 @@ describe("messages that come too fast", () => {
       await run();
     }
     expect(channel.sent.join(" ")).toBe(
-      "One That was too fast: the limit is 1 messages per minute for each person. I will not answer this message, or any others within this minute. Please send them again in 45 seconds.",
+      "One That was too fast: the limit is 1 message per minute for each person. I will not answer this message, or any others within this minute. Please send them again in 45 seconds.",
     );
     expect(await memory.findTurn("3")).toMatchObject({ status: "delivered" });
     expect((await memory.recall()).messages).toHaveLength(2);

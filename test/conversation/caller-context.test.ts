@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
@@ -21,6 +22,32 @@ describe("the instructions of a message", () => {
     expect(told).toEqual([true, true, false]);
   });
 });
+
+it.each([
+  ["at once to people", {}, ["Ada was born", "Done."]],
+  ["to no client that appends", { isAppended: true }, ["Done."]],
+] as const)(
+  "The first words of a model, which it may withdraw, are shown %s",
+  async (_, message, shown) => {
+    const call = {
+      type: "tool-call",
+      index: 0,
+      id: "a",
+      name: "echo",
+      arguments: '{"text": "Hi"}',
+    } as const;
+    const model = createScriptedModel([["Ada was born", call], "Done."]);
+    const tools = [createScriptedTool("echo", (text) => text)];
+    const agent = createAgent({ model, tools, style: toolCalling });
+    const { accept, run, events } = setUpConversation([], { agent });
+    await accept({ id: "1", ...message });
+    await run();
+    const texts = events.flatMap((event) =>
+      event.type === "delta" && event.text !== "" ? [event.text] : [],
+    );
+    expect(texts).toEqual(shown);
+  },
+);
 
 describe("preceding messages", () => {
   it("come between the history and the message, and do not enter the history", async () => {

@@ -22,6 +22,8 @@ it("offers to continue an answer that was cut, and a tap goes on from its text",
   await accept({ id: "2", text: "", command });
   await run();
   expect(channel.sent.at(-1)).toContain("1815.");
+  // The button is gone, and nothing was decided.
+  expect(channel.calls.at(-1)).toMatch(/^edit \d+: [^[✓]+$/);
   const prompt = JSON.stringify(model.prompts.at(-1));
   expect(prompt).toMatch(/Ada was born in.*Continue your answer exactly/);
 });

@@ -43,6 +43,26 @@ describe("a part that is sent again", () => {
     expect(channel.shown()).toEqual(["One", "One"]);
   });
 
+  it("has another key in the next turn, though its preview is the same", async () => {
+    const gates = [1, 2].map(() => Promise.withResolvers<void>());
+    const { accept, run, channel } = setUpConversation(
+      gates.map(({ promise }) => [
+        '{"action": "Final Answer", "action_input": "Well!\\nY',
+        promise,
+        'es"}',
+      ]),
+      {
+        deduplicatesByKey: true,
+        presentation: { intervalMs: 0, preview: "messages" },
+      },
+    );
+    for (const [index, gate] of gates.entries()) {
+      await accept({ id: String(index) });
+      await run(gate.resolve);
+    }
+    expect(channel.shown()).toEqual(["Well!\nYes", "Well!\nYes"]);
+  });
+
   it("has another key if the failed turn is retried, though the notice is the same", async () => {
     const refused = new ModelError({ kind: "refused" });
     const { accept, run, channel, memory } = setUpConversation(

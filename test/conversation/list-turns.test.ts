@@ -258,6 +258,22 @@ it("leaves no row of a turn that was forgotten while it was listed as unanswered
   expect(await outcomes()).toEqual({});
 });
 
+it("erases what is forgotten although a later turn is listed as unanswered before", async () => {
+  const { accept, run, memory, tell, turnIndex, outcomes } = setUp();
+  await accept({ id: "1" });
+  await run();
+  await tell();
+  await memory.forget();
+  await accept({ id: "2" });
+  {
+    const listing = { turnIndex, model: "" };
+    await using _ = listWhileRunning(memory, listing, { afterMs: 0 });
+    await expect.poll(outcomes).toHaveProperty("2");
+  }
+  await tell();
+  expect(await outcomes()).toEqual({ 2: "waiting" });
+});
+
 it("catches up with many turns", async () => {
   const { accept, memory, tell, rows } = setUp();
   for (let id = 1; id <= 50; id++) await accept({ id: `${id}` });

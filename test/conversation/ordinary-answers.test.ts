@@ -109,6 +109,18 @@ describe("an address that would exfiltrate data", () => {
   });
 });
 
+it("An address that was only forwarded, in an earlier turn, is no link", async () => {
+  const { accept, run, memory } = setUpConversation(
+    ["A map.", "See https://maps.example/?q=4711."].map(finalAnswer),
+  );
+  const forwarded = [{ text: "https://maps.example/?q=4711" }];
+  await accept({ id: "1", text: "What is this?", forwarded });
+  await accept({ id: "2", text: "Link to it." });
+  await run();
+  await run();
+  expect((await memory.findTurn("2"))?.reply).toBe("See maps.example.");
+});
+
 describe("a page that the person names", () => {
   it("counts as named by them, in later turns too; one in a forwarded message does not", async () => {
     const seen: boolean[] = [];

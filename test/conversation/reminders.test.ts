@@ -26,7 +26,7 @@ function setUp(
   replies: Parameters<typeof setUpConversation>[0] = [],
   language = "en",
 ) {
-  const made = setUpConversation(replies);
+  const made = setUpConversation(replies, { timeZone: "Asia/Shanghai" });
   const author = { id: "someone", language, timeZone: "Europe/Berlin" };
   let count = 0;
   /** The reply to a `/reminders` command. */
@@ -68,9 +68,45 @@ describe("/reminders", () => {
     expect(await memory.listSchedules()).toMatchObject([
       { text: String.raw`\*Coffee\*` },
     ]);
-    expect(await say(`add in 2 hours ${long}`)).toContain("remind you");
+    expect(await say(`add in 2 hours ${long}`)).toMatch(
+      /remind you.*: x{119}…$/s,
+    );
     expect(await say("cancel 1")).toBe("Reminder 1 is cancelled.");
     expect(await say("cancel 1")).toBe("There is no reminder 1.");
+  });
+
+  it("counts by the deployment's clock if the app does not say where somebody is", async () => {
+    const { accept, run, memory } = setUp();
+    const command = { name: "reminders", argument: "add 2030-01-01 09:00 Tea" };
+    await accept({ id: "1", text: "/reminders", command });
+    await run();
+    expect(await memory.listSchedules()).toMatchObject([
+      { due: Date.UTC(2030, 0, 1, 1), timeZone: "Asia/Shanghai" },
+    ]);
+  });
+
+  it.each([
+    ["2 hours", "Tea", false],
+    ["2 hours of sport", "2 hours of sport", true],
+  ])(
+    "are changed by `%s` to be “%s”, at the same time: %s",
+    async (given, text, isSame) => {
+      const { say, memory } = setUp();
+      await say("add 2030-01-01 09:00 Tea");
+      const [before] = await memory.listSchedules();
+      await say(`change 1 ${given}`);
+      const [after] = await memory.listSchedules();
+      expect(after?.text).toBe(text);
+      expect(after?.due === before?.due).toBe(isSame);
+    },
+  );
+
+  it("says how far a reminder reaches", async () => {
+    const { say, channel } = setUp();
+    Object.assign(channel.capabilities, { reach: { kind: "fetched" } });
+    expect(await say("add in 2 hours tea")).toMatch(
+      /: tea\n\nYou will see it here when you come back\.$/,
+    );
   });
 
   it("keeps the last day of a rule whose time is moved", async () => {
@@ -107,6 +143,21 @@ describe("/reminders", () => {
       /我会提醒你：.*每.*: 喝水/s,
     );
     expect(await say("取消 1")).toBe("提醒 1 已取消。");
+  });
+
+  it.each([
+    ["add", "change", "cancel"],
+    ["New", "edit", "delete"],
+    ["新建", "修改", "删除"],
+    ["新增", "改", "刪除"],
+    ["添加", "修改", "remove"],
+  ])("are known by the words %s, %s and %s", async (add, change, cancel) => {
+    const { say, memory } = setUp();
+    await say(`${add} 2小时后 喝水`);
+    await say(`${change} #1 喝茶`);
+    expect(await memory.listSchedules()).toMatchObject([{ text: "喝茶" }]);
+    await say(`${cancel} #1`);
+    expect(await memory.listSchedules()).toEqual([]);
   });
 
   it.each([
@@ -170,6 +221,19 @@ describe("a reminder that is due", () => {
     await run();
     expect(channel.sent).toEqual([]);
     expect((await memory.recall()).messages).toEqual([]);
+  });
+
+  it("is said while a person has the conversation", async () => {
+    const { memory, run, channel, openDue, accept } = setUp([
+      "Final Answer: Hi.",
+    ]);
+    await accept({ id: "1", text: "Hello" });
+    await run();
+    await memory.takeOver({ name: "anna", silenceMs: 0 });
+    await memory.schedule(createSchedule({ id: "a", to: TO }));
+    await openDue();
+    await run();
+    expect(channel.sent.join(" ")).toBe("Hi. ⏰ Drink some water");
   });
 
   it("arrives although a person takes the conversation over while it is sent", async () => {

@@ -304,6 +304,7 @@ describe("runTurn", () => {
   it("answers commands without the model; /new asks, and forgets once that is confirmed", async () => {
     const { accept, run, memory, channel, model } = setUpConversation([
       finalAnswer("Hi"),
+      finalAnswer("Anew"),
     ]);
     await accept({ id: "1" });
     await run();
@@ -317,12 +318,15 @@ describe("runTurn", () => {
     expect((await memory.recall()).messages).toHaveLength(2);
     const confirmed = { name: "memory", argument: "forget 2" };
     await accept({ id: "3", text: "", command: confirmed });
+    await accept({ id: "4" });
     await run();
     expect(channel.sent.join(" ")).toContain(
       "I have forgotten our conversation.",
     );
     expect((await memory.recall()).messages).toEqual([]);
     expect(model.prompts).toHaveLength(1);
+    await run();
+    expect(channel.sent.at(-1)).toBe("Anew");
     expect(
       (await memory.openTurn(createMessage({ id: "1" }), { limit: 9 })).kind,
     ).toBe("forgotten");

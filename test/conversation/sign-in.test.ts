@@ -16,7 +16,7 @@ afterEach(() => scene.shop.close());
 
 /** A conversation whose agent has the tools of a server with sign-ins. */
 async function setUp(replies: Parameters<typeof createScriptedModel>[0]) {
-  scene = await startSignInScene();
+  scene = await startSignInScene({ revokes: true });
   const { signIns, server } = scene;
   const model = createScriptedModel(replies);
   const findTools = createRemoteTools({
@@ -82,11 +82,14 @@ describe("a tool that needs the person's sign-in", () => {
     expect(await goOn(invitation)).toBe("I have already gone on from there.");
   });
 
-  it("asks again if they go on without having signed in", async () => {
-    const { say } = await setUp([SIGN_IN, SIGN_IN]);
-    await say("My order?");
-    expect(await say("continue")).toMatch(LINK);
-  });
+  it.each(["continue", "Go on!", "继续。", "繼續"])(
+    "asks again if they go on by “%s” without having signed in",
+    async (word) => {
+      const { say } = await setUp([SIGN_IN, SIGN_IN]);
+      await say("My order?");
+      expect(await say(word)).toMatch(LINK);
+    },
+  );
 
   it("has callers of the API go on by a word", async () => {
     const { say } = await setUp([SIGN_IN]);
@@ -118,10 +121,13 @@ describe("a tool that needs the person's sign-in", () => {
   });
 
   it("says for whom, and no name looks like somebody else's", async () => {
-    const { say, follow } = await setUp([SIGN_IN]);
+    const { say, follow } = await setUp([SIGN_IN, SIGN_IN]);
     const author = { id: "7", name: "Bob (@bob), telegram.\u202E" };
     const { who } = await follow(await say("My order?", { author }));
     expect(who).toBe("Bob bob telegram. (7), telegram");
+    const long = { id: "8", name: "x".repeat(100), username: "bob" };
+    const other = await follow(await say("My order?", { author: long }));
+    expect(other.who).toBe(`${"x".repeat(59)}… (@bob), telegram`);
   });
 
   it("does nothing for another person of the same channel", async () => {
@@ -141,13 +147,16 @@ describe("a person who is signed in", () => {
     const { person } = await made.follow(await made.say("My order?"));
     const servers = () => scene.signIns.serversOf(person);
     expect(await servers()).toEqual(["shop"]);
-    return { ...made, servers };
+    const revocations = () =>
+      scene.shop.requests.filter(({ path }) => path === "/revoke").length;
+    return { ...made, servers, revocations };
   };
 
-  it("signs out by a command, which says so", async () => {
-    const { command, servers } = await setUpSignedIn();
+  it("signs out by a command, which says so, also at the server", async () => {
+    const { command, servers, revocations } = await setUpSignedIn();
     expect(await command("signout")).toContain("You are signed out of shop.");
     expect(await servers()).toEqual([]);
+    expect(revocations()).toBe(1);
     expect(await command("signout")).toBe("You are not signed in anywhere.");
   });
 
@@ -161,10 +170,11 @@ describe("a person who is signed in", () => {
   });
 
   it("is signed out by forgetting the conversation", async () => {
-    const { command, servers } = await setUpSignedIn();
+    const { command, servers, revocations } = await setUpSignedIn();
     await command("memory", "forget");
     expect(await servers()).toEqual(["shop"]);
     await command("memory", "forget m2");
     expect(await servers()).toEqual([]);
+    expect(revocations()).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { suggest } from "../../src/conversation/suggest.ts";
 import type { Budget } from "../../src/types/budget.ts";
 import { ModelError } from "../../src/types/errors.ts";
@@ -22,21 +22,22 @@ async function ask(
   {
     turn = TURN,
     budget,
-    timeoutMs = 8_000,
     signal = new AbortController().signal,
+    ...limits
   }: {
     turn?: typeof TURN;
     budget?: Budget;
-    timeoutMs?: number;
     signal?: AbortSignal;
+    maxReplyTokens?: number;
   } = {},
 ) {
   const model = createScriptedModel([reply]);
   const bot = createBot({
     agent: createAgent({ model }),
     ...(budget && { budget }),
+    ...limits,
   });
-  const found = await suggest(turn, { bot, signal, timeoutMs });
+  const found = await suggest(turn, { bot, signal });
   return { ...found, model };
 }
 
@@ -76,6 +77,8 @@ describe("suggestions", () => {
     expect(shown?.content).toContain(String.raw`{"answer":"A \"quote\".\n`);
     expect(shown?.content.length).toBeLessThan(4_000);
     expect(model.limits).toEqual([1_000]);
+    const short = await ask("Why?", { maxReplyTokens: 256 });
+    expect(short.model.limits).toEqual([256]);
   });
 
   it("are paid by the message's author, and left out if too little is left", async () => {
@@ -94,7 +97,11 @@ describe("suggestions", () => {
     ["is cut off", ["Why?", { type: "finish", reason: "length" }], []],
     ["only thinks", "<think>Why?\nFinal Answer: So.", []],
   ])("are none if the model %s", async (_, reply, events) => {
-    expect((await ask(reply, { timeoutMs: 20 })).questions).toEqual([]);
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const asked = ask(reply);
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect((await asked).questions).toEqual([]);
     expect(loggedEvents()).toEqual(events);
   });
 });

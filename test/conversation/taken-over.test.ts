@@ -105,6 +105,16 @@ describe("a conversation that a person has taken over", () => {
     expect(model.prompts).toHaveLength(1);
   });
 
+  it("says that a person is here in reply to a message, where nobody fetches a person's words", async () => {
+    const { accept, run, reply, memory, channel } = await setUp();
+    Object.assign(channel.capabilities, { maxPartLength: null });
+    await reply("a", "I am Anna.");
+    await run();
+    await accept({ id: "2" });
+    await run();
+    expect((await memory.findTurn("2"))?.reply).toMatch(HERE);
+  });
+
   it("runs a person's words after the messages that came before them", async () => {
     const { accept, run, reply, texts, said } = await setUp();
     await accept({ id: "2", text: "Help" });

@@ -12,6 +12,12 @@ const NEXT_MONDAY = {
   now: MONDAY,
 };
 const SPENT = { tokens: 1_234, messages: 3, waitMs: 7_200_000 };
+const SPENT_BY_STEP = {
+  inputTokens: 2_345,
+  cachedInputTokens: 1_024,
+  outputTokens: 1_500,
+  modelCalls: 1,
+};
 const NO_LIMITS = {
   userDailyTokens: 0,
   globalDailyTokens: 0,
@@ -205,6 +211,11 @@ it.each<[(texts: Texts) => string, string, string]>([
       cost({ usage: { ...USAGE, modelCalls: 0 }, modelMs: 1_234, toolMs: 5 }),
     "model 1,234 ms · tool 5 ms",
     "模型 1,234 毫秒 · 工具 5 毫秒",
+  ],
+  [
+    ({ cost }) => cost({ usage: SPENT_BY_STEP }),
+    "2,345 tokens in (1,024 cached), 1,500 out",
+    "输入 2,345 token（缓存 1,024），输出 1,500 token",
   ],
 ])("says in both languages: %s", (say, inEnglish, inChinese) => {
   expect(say(english)).toBe(inEnglish);

@@ -7,7 +7,8 @@ import {
   ModelError,
 } from "../../src/types/errors.ts";
 import type { Prompt } from "../../src/types/model.ts";
-import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { loggedEvents } from "../fixtures/log.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
@@ -52,6 +53,16 @@ describe("a model that is away", () => {
     await run();
     expect(channel.shown().join(" ")).toBe(
       "模型没有回应，我会一直试到 12:34。发送 /stop 可以停止。",
+    );
+  });
+
+  it("is said to be without a command where there are none", async () => {
+    const { accept, run, channel } = setUpConversation([away], inShanghai);
+    Object.assign(channel.capabilities, { commands: false });
+    await accept({ id: "1" });
+    await run();
+    expect(channel.shown().join(" ")).toBe(
+      "The model does not answer. I keep trying until 12:34.",
     );
   });
 
@@ -167,6 +178,18 @@ describe("attempts to answer", () => {
     expect(await memory.findTurn("1")).toMatchObject({ status: "failed" });
     expect(channel.shown().join(" ")).toMatch(/^I could not reach/);
   });
+});
+
+it("the first attempt waits for a slow model as long as the agent may take", async () => {
+  const pause = new Promise((resolve) => setTimeout(resolve, 200_000));
+  const model = createScriptedModel([[pause, finalAnswer("Here.")]]);
+  const agent = createAgent({ model, timeoutMs: 300_000 });
+  const { accept, run, channel } = setUpConversation([], { agent });
+  await accept({ id: "1" });
+  const running = run();
+  await vi.advanceTimersByTimeAsync(200_000);
+  await running;
+  expect(channel.shown()).toEqual(["Here."]);
 });
 
 it("an attempt that is late, since its process died, gets its time", async () => {

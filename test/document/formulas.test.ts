@@ -35,6 +35,7 @@ describe("formulas", () => {
   it.each([
     [String.raw`so \[x = 1\] holds`, "x = 1"],
     ["then $$x^2$$ holds", "x^2"],
+    ["$$x^2$$ holds", "x^2"],
     ["$$\na &= b \\\\\n+ c\n$$", "a &= b \\\\\n+ c"],
     ["\\[\nx\n\\]", "x"],
     ["Sum:\n\\[\nx\n\\]\nDone.", "x"],
@@ -62,6 +63,8 @@ describe("formulas", () => {
     "$$$ is expensive\n\nand $$ is not",
     "$x\n\ny$",
     "$$x\n\ny$$",
+    "$x\ny$",
+    String.raw`$x\\$`,
     String.raw`see \[1\]`,
     String.raw`\(see the text below\)`,
     String.raw`\(`,

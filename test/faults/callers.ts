@@ -152,7 +152,7 @@ export function createCallers(
 
     async listFailures() {
       const headers = { authorization: `Bearer ${KEYS.operator}` };
-      const text = await ask("/admin/turns?status=failed&limit=200", {
+      const text = await ask("/admin/turns?status=failed&limit=100", {
         headers,
       });
       return z.object({ turns: z.array(ListedFailure) }).parse(JSON.parse(text))

@@ -12,7 +12,7 @@ export function writeDocx(body: string): Uint8Array<ArrayBuffer> {
         `<?xml version="1.0"?><w:document ${MAIN}><w:body>${body}</w:body></w:document>`,
       ),
       "word/styles.xml": strToU8(
-        `<w:styles ${MAIN}><w:style w:styleId="berschrift2"><w:name w:val="heading 2"/></w:style><w:style w:styleId="Titel"><w:name w:val="Title"/></w:style></w:styles>`,
+        `<w:styles ${MAIN}><w:style w:styleId="berschrift2"><w:name w:val="heading 2"/></w:style><w:style w:styleId="Heading3"><w:name w:val="Heading 3"/></w:style><w:style w:styleId="Titel"><w:name w:val="Title"/></w:style></w:styles>`,
       ),
     }),
   );

@@ -15,7 +15,7 @@ const extract = (bytes: Uint8Array, maxLength = 1_000) =>
 
 describe("a PDF file", () => {
   it("is read page by page, in any script", async () => {
-    const file = writePdf(["Price list\nApples 2 €", "退货说明"]);
+    const file = writePdf(["Price list \nApples 2 €", "退货说明"]);
     expect(await extract(file)).toEqual({
       kind: "text",
       text: "Price list\nApples 2 €\n\n退货说明",
@@ -55,19 +55,22 @@ describe("a DOCX file", () => {
       `<w:tc>${paragraph(text, properties)}</w:tc>`;
     const file = writeDocx(
       [
+        paragraph(" "),
         paragraph("Handbuch", '<w:pStyle w:val="Titel"/>'),
         paragraph("Öffnung", '<w:pStyle w:val="berschrift2"/>'),
+        paragraph(""),
+        paragraph("LibreOffice", '<w:pStyle w:val="Heading3"/>'),
         paragraph("Zeiten", '<w:pStyle w:val="berschrift2"/><w:numPr/>'),
         paragraph("Mo &amp; Di", "<w:numPr/>"),
-        "<w:p><w:r><w:t>你好</w:t><w:br/><w:t>再见</w:t><w:tab/><w:t>!</w:t></w:r><w:del><w:r><w:delText>old</w:delText></w:r></w:del></w:p>",
+        "<w:p><w:r><w:t>你好</w:t><w:br/><w:cr/><w:t>再见</w:t></w:r><w:del><w:r><w:tab/><w:delText>old</w:delText></w:r></w:del><w:r><w:tab/><w:t>!</w:t></w:r></w:p>",
         `<w:moveFrom>${paragraph("moved")}</w:moveFrom>`,
-        `<w:tbl><w:tr>${cell("Apple", "<w:numPr/>")}${cell("2 €")}</w:tr><w:tr>${cell("Pear")}${cell("3 €")}</w:tr></w:tbl>`,
+        `<w:tbl><w:tr>${cell("Apple", "<w:numPr/>")}${cell("2 €")}</w:tr><w:tr>${cell("Pear")}${cell("3 €")}</w:tr><w:tr><w:tc>${paragraph("Plum")}<w:tbl><w:tr>${cell("4 €")}${cell("5 €")}</w:tr></w:tbl></w:tc></w:tr></w:tbl>`,
         "<mc:AlternateContent><mc:Choice><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Choice><mc:Fallback><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Fallback></mc:AlternateContent>",
       ].join(""),
     );
     expect(await extract(file)).toEqual({
       kind: "text",
-      text: "# Handbuch\n\n## Öffnung\n\n## Zeiten\n\n- Mo & Di\n\n你好\n再见\t!\n\nApple | 2 €\nPear | 3 €\n\nbox",
+      text: "# Handbuch\n\n## Öffnung\n\n### LibreOffice\n\n## Zeiten\n\n- Mo & Di\n\n你好\n\n再见\t!\n\nApple | 2 €\nPear | 3 €\nPlum 4 € | 5 €\n\nbox",
       isCut: false,
     });
   });
@@ -99,6 +102,14 @@ it.each([
   [{ mediaType: "application/pdf" }, "pdf"],
   [{ name: "Report.PDF", mediaType: "application/octet-stream" }, "pdf"],
   [{ name: "brief.docx" }, "docx"],
+  [{ mediaType: "application/x-pdf" }, "pdf"],
+  [
+    {
+      mediaType:
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    },
+    "docx",
+  ],
   [{ mediaType: "Application/PDF; version=1.7" }, "pdf"],
   [{ name: "notes.txt", mediaType: "text/plain" }, undefined],
 ])("knows by its sender that %j is %s", (attachment, format) => {

@@ -5,17 +5,26 @@ import { DEPLOYMENT_SECRET } from "../fixtures/secrets.ts";
 
 const HOME = "http://localhost";
 
+const KEY = "key-of-the-shop-window-in-these-tests";
+
 const SETTINGS = {
+  WEBHOOK_API_KEYS: `shop:${KEY}`,
   WHATSAPP_ACCESS_TOKEN: "token-of-the-app-in-these-tests",
   WHATSAPP_PHONE_NUMBER_ID: "1234567890",
   WHATSAPP_APP_SECRET: "3f8a1c5e9d7b20464c0e2f6b8d1a3957",
   WHATSAPP_VERIFY_TOKEN: "words-that-nobody-would-ever-guess-here",
+  MCP_SERVERS: '{"shop": {"url": "https://a.example/m", "auth": "deployment"}}',
+  PARLEY_SECRET: DEPLOYMENT_SECRET,
 };
 
 it.each([
   ["POST", "/whatsapp/webhook", 401, null],
+  ["GET", "/whatsapp/webhook", 401, null],
+  ["HEAD", "/whatsapp/webhook", 401, null],
   ["PUT", "/whatsapp/webhook", 405, "GET, HEAD, POST"],
   ["DELETE", "/healthz", 405, "GET, HEAD"],
+  ["GET", "/docs", 200, null],
+  ["GET", "/oauth/client.json", 200, null],
   ["POST", "/telegram/webhook", 404, null],
 ])(
   "answers %s %s with %i, whichever table has its route",
@@ -26,6 +35,69 @@ it.each([
     expect(response.headers.get("allow")).toBe(allow);
   },
 );
+
+it.each([
+  ["/telegram/x", {}, "The Telegram channel is off: set TELEGRAM_BOT_TOKEN"],
+  ["/v1/messages", {}, "The HTTP channel is off: set WEBHOOK_API_KEYS or"],
+  ["/openai/v1/models", {}, "The HTTP channel is off"],
+  ["/docs", {}, "The HTTP channel is off"],
+  ["/openapi.json", {}, "The HTTP channel is off"],
+  ["/library/documents", {}, "The library's API is off: set LIBRARY_KEY."],
+  ["/admin/turns", {}, "The operator's routes are off: set ADMIN_API_KEY."],
+  ["/console/api/audit", {}, "The console is off: set ADMIN_API_KEY or"],
+  ["/oauth/callback", {}, "There is no route GET /oauth/callback."],
+  [
+    "/docs/more",
+    { WEBHOOK_API_KEYS: `shop:${KEY}` },
+    "There is no route GET /docs/more. The routes of the API are listed at /docs.",
+  ],
+  ["/admin/x", { ADMIN_API_KEY: KEY }, "There is no route GET /admin/x."],
+  ["/console/x", { ADMIN_API_KEY: KEY }, "There is no route GET /console/x."],
+])("says of %s with %j what is missing", async (path, settings, detail) => {
+  const { app } = createAnsweringApp(settings);
+  const headers = { authorization: `Bearer ${KEY}` };
+  const response = await app.request(path, { headers });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({
+    detail: expect.stringContaining(detail),
+  });
+});
+
+it.each([
+  ["/v1/messages", { conversation: "a", text: "Hi" }],
+  [
+    "/openai/v1/chat/completions",
+    { stream: true, messages: [{ role: "user", content: "Hi" }] },
+  ],
+])("limits a caller's requests and streams at %s", async (path, body) => {
+  const { app, delivered } = createAnsweringApp({
+    WEBHOOK_API_KEYS: `shop:${KEY}`,
+    WEBHOOK_STREAMS_PER_CALLER: "1",
+    WEBHOOK_REQUESTS_PER_MINUTE: "2",
+  });
+  const send = () =>
+    app.request(path, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${KEY}`,
+        accept: "text/event-stream",
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+    });
+  const types: (string | null | undefined)[] = [];
+  for (const response of [await send(), await send(), await send()]) {
+    const isRefused = response.status === 429;
+    const problem: { type?: string } = isRefused ? await response.json() : {};
+    types.push(problem.type ?? response.headers.get("content-type"));
+  }
+  expect(types).toEqual([
+    "text/event-stream",
+    "https://parley.chat/problems/too-many-streams",
+    "https://parley.chat/problems/too-many-requests",
+  ]);
+  expect(delivered).toHaveLength(1);
+});
 
 it.each([
   ["the owner, at the link of `npm run dev`", DEVELOPMENT_TOKEN, true],

@@ -181,6 +181,63 @@ describe("a stream of events with a slot", () => {
 
 const STEP = { ...createStep(), observation: "2" };
 
+it("events are as the API describes them", async () => {
+  const usage = {
+    input_tokens: 10,
+    cached_input_tokens: 4,
+    output_tokens: 3,
+  };
+  const message = createMessage({ id: "1" });
+  const failed = createTurn({ message, status: "failed", reply: "No." });
+  const problem = (slug: string, title: string) => ({
+    type: `https://parley.chat/problems/${slug}`,
+    title,
+  });
+  const watched = brokenAfter([
+    { type: "step", index: 0, step: STEP },
+    { type: "delta", offset: 3, text: "Hi" },
+    { type: "waiting", delayMs: 1_500 },
+    { type: "end", turn: failed },
+  ]);
+  const { text } = await readFrom(streamOf(watched));
+  const events = [...text.matchAll(/^event: (.*)\ndata: (.*)$/gm)].map(
+    ([, event, data = ""]) => [event, JSON.parse(data) as unknown],
+  );
+  expect(events).toEqual([
+    [
+      "step",
+      {
+        index: 0,
+        thought: "I had better count.",
+        tool: "calculator",
+        input: "1+1",
+        observation: "2",
+        usage,
+      },
+    ],
+    ["delta", { offset: 3, text: "Hi" }],
+    ["waiting", { retry_seconds: 2 }],
+    [
+      "error",
+      {
+        ...problem("turn-failed", "The message could not be answered"),
+        status: 502,
+        detail: "No.",
+        id: "1",
+      },
+    ],
+    [
+      "error",
+      {
+        ...problem("stream-broken", "The event stream broke off"),
+        status: 502,
+        detail: expect.stringMatching(/^The message is stored/) as string,
+      },
+    ],
+  ]);
+  expect(loggedEvents()).toEqual(["events broke off"]);
+});
+
 describe("a stream of events", () => {
   it("starts with the reconnection delay", async () => {
     const { text } = await readFrom(streamOf(mailboxOf([])));

@@ -15,6 +15,7 @@ it.each<[FailureReason, number, string]>([
   ["model-unauthorized", 502, "model-unauthorized"],
   ["model-quota", 503, "model-quota"],
   ["model-unknown", 502, "model-unknown"],
+  ["wrong-format", 502, "wrong-format"],
   ["model-refused", 502, "turn-failed"],
   ["no-answer", 502, "turn-failed"],
   ["error", 502, "turn-failed"],
@@ -31,12 +32,33 @@ it.each<[FailureReason, number, string]>([
   },
 );
 
-it("a message above the limit may be sent again after some seconds", async () => {
-  const excess = { limit: 20, waitMs: 4_001, isFirst: true };
-  const response = problemResponse(refusalOf({ kind: "limited", ...excess }));
-  expect(response.status).toBe(429);
-  expect(response.headers.get("retry-after")).toBe("5");
-  expect(await response.text()).toContain(
-    "The limit is 20 messages per minute for each person. The message was not stored; send it again in 5 seconds.",
-  );
+it("a turn that failed without a notice says that the message is stored", async () => {
+  expect((await failedTurn({})).detail).toMatch(/^The message is stored/);
 });
+
+it.each([
+  [
+    { kind: "limited", limit: 20, waitMs: 4_001, isFirst: true },
+    [429, "too-many-messages", "5"],
+    "The limit is 20 messages per minute for each person. The message was not stored; send it again in 5 seconds.",
+  ],
+  [
+    { kind: "full", limit: 9 },
+    [429, "conversation-busy", "10"],
+    "9 messages are already waiting for an answer. The message was not stored; send it again later.",
+  ],
+  [{ kind: "forgotten" }, [410, "forgotten", null], "that was deleted"],
+  [{ kind: "outdated" }, [409, "outdated-edit", null], "can be edited"],
+] as const)(
+  "a message that gets no turn says why, and when to send it again: %j",
+  async (delivery, [status, slug, wait], detail) => {
+    const response = problemResponse(refusalOf(delivery));
+    expect(response.status).toBe(status);
+    expect(response.headers.get("retry-after")).toBe(wait);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.json()).toMatchObject({
+      type: `https://parley.chat/problems/${slug}`,
+      detail: expect.stringContaining(detail),
+    });
+  },
+);

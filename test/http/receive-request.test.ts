@@ -6,7 +6,7 @@ import { BusyError } from "../../src/types/errors.ts";
 import type { TurnEvent } from "../../src/types/turn.ts";
 import { loggedEvents } from "../fixtures/log.ts";
 import { createMessage } from "../fixtures/messages.ts";
-import { createTurn } from "../fixtures/turns.ts";
+import { createStep, createTurn } from "../fixtures/turns.ts";
 
 const MESSAGE = createMessage({ id: "1", conversation: "wecom:9" });
 const TURN = { conversation: "wecom:9", id: "1" };
@@ -59,7 +59,7 @@ function createRoutes(
   return { receiver, look, ask, delivered };
 }
 
-/** The text returned to the platform. */
+/** What is returned to the platform. */
 function progressAnswer(waitMs: number): Reception {
   return {
     kind: "messages",
@@ -67,9 +67,9 @@ function progressAnswer(waitMs: number): Reception {
     answer: {
       turn: TURN,
       waitMs,
-      write: ({ text, hasEnded }) => ({
-        type: "text/plain",
-        body: `${text}${hasEnded ? "." : "…"}`,
+      write: (progress) => ({
+        type: "application/json",
+        body: JSON.stringify(progress),
       }),
     },
   };
@@ -133,15 +133,17 @@ describe("the routes of a platform's channel", () => {
   });
 
   it.each([
-    ["an unexpected error", new Error("SECRET"), 500],
+    ["an unexpected error", new Error("SECRET"), 500, null],
     [
       "a busy store",
-      new BusyError({ reason: "SECRET", retryAfterMs: 1_000 }),
+      new BusyError({ reason: "SECRET", retryAfterMs: 1_001 }),
       503,
+      "2",
     ],
-  ])("map %s to the app's problem document", async (_, error, status) => {
+  ])("map %s to the app's problem document", async (_, error, status, wait) => {
     const response = await createRoutes(error).ask();
     expect(response.status).toBe(status);
+    expect(response.headers.get("retry-after")).toBe(wait);
     expect(response.headers.get("content-type")).toBe(
       "application/problem+json",
     );
@@ -157,16 +159,25 @@ describe("the routes of a platform's channel", () => {
     });
     const events = [delta(0, "One tree"), delta(4, "two")];
     const { ask } = createRoutes(progressAnswer(20), { events, isOpen: true });
-    expect(await (await ask()).text()).toBe("One two…");
+    const open = { text: "One two", hasEnded: false, sources: [] };
+    expect(await (await ask()).json()).toEqual(open);
+    events.push({ type: "waiting", delayMs: 9 });
+    const isWaiting = { ...open, isWaiting: true };
+    expect(await (await ask()).json()).toEqual(isWaiting);
   });
 
   it("return the whole reply to it once there is one, or nothing for an unknown turn", async () => {
-    const turn = createTurn({ message: MESSAGE, reply: "One two three" });
+    const source = { title: "Sums", url: "https://example.com/" };
+    const step = { ...createStep({ observation: "2" }), sources: [source] };
+    const reply = "One two three";
+    const turn = createTurn({ message: MESSAGE, reply, steps: [step] });
     const { ask } = createRoutes(progressAnswer(60_000), {
       events: [{ type: "end", turn }],
     });
-    expect(await (await ask()).text()).toBe("One two three.");
+    const ended = { text: reply, hasEnded: true, sources: [source] };
+    expect(await (await ask()).json()).toEqual(ended);
     const unknown = createRoutes(progressAnswer(60_000));
-    expect(await (await unknown.ask()).text()).toBe(".");
+    const nothing = { text: "", hasEnded: true, sources: [] };
+    expect(await (await unknown.ask()).json()).toEqual(nothing);
   });
 });

@@ -3,7 +3,7 @@ import { toReplyBody } from "../../src/http/reply-body.ts";
 import { ReplyBody } from "../../src/http/schemas/bodies.ts";
 import type { Source, Turn, TurnStatus } from "../../src/types/turn.ts";
 import { createMessage } from "../fixtures/messages.ts";
-import { createStep, USAGE } from "../fixtures/turns.ts";
+import { createStep, createTurn, USAGE } from "../fixtures/turns.ts";
 
 /** The body, which is as the API's description says. */
 function bodyOf(turn: Partial<Turn>) {
@@ -34,6 +34,35 @@ it("the body contains the usage, and whether it is estimated", () => {
     ...counts,
     is_estimated: true,
   });
+});
+
+it("says that the answer was stopped, once there is one", () => {
+  expect(bodyOf({ isStopped: true }).is_stopped).toBe(true);
+  const { reply: _, ...open } = createTurn({
+    message: createMessage({ id: "1" }),
+    isStopped: true,
+  });
+  expect(toReplyBody(open)).not.toHaveProperty("is_stopped");
+});
+
+it("has the steps that have ended, as they may be shown, with their times", () => {
+  const done = {
+    ...createStep({ observation: "2" }),
+    shown: { thought: "Sums.", input: "1 + 1", observation: "Two" },
+    modelMs: 0,
+    toolMs: 5,
+  };
+  expect(bodyOf({ steps: [done, createStep()] }).steps).toEqual([
+    {
+      thought: "Sums.",
+      tool: "calculator",
+      input: "1 + 1",
+      observation: "Two",
+      usage: { input_tokens: 10, cached_input_tokens: 4, output_tokens: 3 },
+      model_ms: 0,
+      tool_ms: 5,
+    },
+  ]);
 });
 
 it("says that the message was left to a person", () => {
@@ -99,5 +128,7 @@ it("has the question with the texts that answer it", () => {
     expires_at: "1970-01-01T00:00:00.000Z",
     buttons,
   });
+  const forTeam = { ...question, until: 0, isForOperators: true } as const;
+  expect(bodyOf({ question: forTeam }).question?.is_for_operators).toBe(true);
   expect(bodyOf({})).not.toHaveProperty("question");
 });

@@ -83,6 +83,9 @@ describe("a link from a chat", () => {
     expect(pressed.headers.get("set-cookie")).toMatch(
       /^parley_sign_in=[\w-]{36}; Path=\/oauth; HttpOnly; SameSite=Lax; Max-Age=600$/,
     );
+    const [, next] =
+      /"refresh" content="0; url=([^"]+)"/.exec(pressed.text) ?? [];
+    expect(next?.replaceAll("&amp;", "&")).toBe(linkedUrl(pressed.text));
     const back = await visit(linkedUrl(pressed.text));
     const done = await ask(back, { headers: { cookie: cookieOf(pressed) } });
     expect(done.text).toContain("Kite &amp; Co goes on with your message");

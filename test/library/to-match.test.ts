@@ -32,6 +32,7 @@ describe("toMatch", () => {
     ["OPENAI_API_KEY", '"OPENAI" AND "API" AND "KEY"'],
     ["tea tea tea", '"tea"'],
     ["to be or not to be", '"to" + "be" + "or" + "not" + "to" + "be"'],
+    ["我 to be", '"我"* AND "to" AND "be"'],
     ["目的地", '"目的" + "的地"'],
   ])("matches %j by %s", (query, all) => {
     expect(toMatch(query)?.all).toBe(all);

@@ -28,8 +28,6 @@ export interface DiscordServer extends PlatformServer {
   defer(token: string, channel: string): void;
   /** Simulates the end of the token's fifteen minutes. */
   expire(token: string): void;
-  /** Removes the bot from that channel. */
-  leave(channel: string): void;
   /** The registered commands. */
   readonly commands: readonly Readonly<Record<string, unknown>>[];
   /** Files by path. */
@@ -75,7 +73,6 @@ export async function startDiscordServer({
   const interactions = new Map<string, { channel: string; reply?: string }>();
   const nonces = new Map<string, string>();
   const limitPlace = createRateLimit({ calls: 5, perMs: 5_000 });
-  const left = new Set<string>();
   const files = new Map<string, string>();
   let commands: readonly Record<string, unknown>[] = [];
   let nextId = 1_000;
@@ -191,7 +188,6 @@ export async function startDiscordServer({
     const [, channel = "", id] =
       /^\/channels\/(\d+)\/messages(?:\/(\d+))?$/.exec(pathname) ?? [];
     if (channel === "") return refuse(404, 0, "404: Not Found");
-    if (left.has(channel)) return refuse(403, 50_001, "Missing Access");
     if (id !== undefined) return change(id, call, "bot");
     return post(channel, call.body as Body);
   };
@@ -203,7 +199,6 @@ export async function startDiscordServer({
     shown: () => [...messages.values()],
     defer: (token, channel) => void interactions.set(token, { channel }),
     expire: (token) => void interactions.delete(token),
-    leave: (channel) => void left.add(channel),
     get commands() {
       return commands;
     },

@@ -28,7 +28,6 @@ export interface FeishuServer extends PlatformServer {
   tokens(): number;
   /** Simulates a user recalling a message. */
   recall(message: string): void;
-  leave(chat: string): void;
   /** Files by message and key. */
   readonly files: Map<string, string>;
   /** Messages of people by id, each with those that it forwards. */
@@ -43,7 +42,7 @@ const MAX_CARD_BYTES = 30 * 1024;
  * Feishu's API with its documented rules
  * (https://open.feishu.cn/document/server-docs/im-v1/message/create): tenant
  * tokens, editable cards of at most 30 KB, a `uuid` that is accepted once,
- * recalled messages, chats without the bot.
+ * recalled messages.
  */
 export async function startFeishuServer({
   limitsRate = false,
@@ -58,7 +57,6 @@ export async function startFeishuServer({
   const messages = new Map<string, FeishuMessage>();
   const uuids = new Map<string, string>();
   const recalled = new Set<string>();
-  const left = new Set<string>();
   const files = new Map<string, string>();
   const received = new Map<string, readonly unknown[]>();
   const scopes = [
@@ -85,7 +83,6 @@ export async function startFeishuServer({
     if (uuid.length > 50) return refuse(99_992_402, "field validation failed");
     const known = uuids.get(uuid);
     if (known !== undefined) return give({ message_id: known });
-    if (left.has(place.chat)) return refuse(230_002, "Bot is NOT in the chat");
     const card = readCard(body["content"]);
     if (body["msg_type"] !== "interactive" || card === undefined)
       return refuse(230_099, "Failed to create card content");
@@ -166,7 +163,6 @@ export async function startFeishuServer({
     endToken: () => void (token = "ended"),
     tokens: () => tokens,
     recall: (message) => void recalled.add(message),
-    leave: (chat) => void left.add(chat),
     files,
     received,
     scopes,

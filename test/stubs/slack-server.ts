@@ -26,8 +26,6 @@ export interface SlackServer extends PlatformServer {
   readonly shown: () => readonly SlackMessage[];
   /** URL that accepts five responses to a slash command. */
   readonly responseUrl: string;
-  /** Removes the bot from a channel. */
-  leave(channel: string): void;
   /** Simulates a user deleting the bot's message. */
   deleteMessage(ts: string): void;
   /** Ends all streams, as Slack does after some minutes. */
@@ -60,7 +58,6 @@ export async function startSlackServer({
 } = {}): Promise<SlackServer> {
   const token = "xoxb-1-stub-token";
   const messages = new Map<string, SlackMessage>();
-  const left = new Set<string>();
   const files = new Map<string, string>();
   let count = 0;
   let responses = 0;
@@ -115,8 +112,12 @@ export async function startSlackServer({
       checkChannel(channel);
       if (thread === undefined && channel.startsWith("D"))
         refuse("invalid_arguments");
-      if (!channel.startsWith("D") && body.recipient_user_id === undefined)
-        refuse("missing_recipient_user_id");
+      if (!channel.startsWith("D")) {
+        if (body.recipient_user_id === undefined)
+          refuse("missing_recipient_user_id");
+        if (body.recipient_team_id === undefined)
+          refuse("missing_recipient_team_id");
+      }
       const place = { channel, ...(thread !== undefined && { thread }) };
       const text = body.markdown_text ?? "";
       if (text.length > MAX_TEXT) refuse("msg_too_long");
@@ -157,7 +158,6 @@ export async function startSlackServer({
   };
 
   function checkChannel(channel: string): void {
-    if (left.has(channel)) refuse("not_in_channel");
     if (!/^[CDGU][A-Z0-9]+$/.test(channel)) refuse("channel_not_found");
   }
 
@@ -183,7 +183,7 @@ export async function startSlackServer({
       text,
       buttons,
       isStreaming: false,
-      isEphemeral: true,
+      isEphemeral: body.response_type === "ephemeral",
     });
     return { body: "ok" };
   }
@@ -226,7 +226,6 @@ export async function startSlackServer({
     apiRoot: `${server.url}/api`,
     responseUrl: `${server.url}/response`,
     shown: () => [...messages.values()],
-    leave: (channel) => void left.add(channel),
     endStreams() {
       for (const [ts, message] of messages)
         messages.set(ts, { ...message, isStreaming: false });
@@ -250,6 +249,8 @@ interface Body {
   readonly markdown_text?: string;
   readonly blocks?: readonly Block[];
   readonly recipient_user_id?: string;
+  readonly recipient_team_id?: string;
+  readonly response_type?: string;
   readonly file?: string;
 }
 

@@ -30,7 +30,7 @@ export interface TeamsServer extends PlatformServer {
   /** Signs a Bot Framework token for the bot with the newest key. */
   sign(
     claims?: Readonly<Record<string, unknown>>,
-    options?: { kid?: string },
+    header?: { kid?: string },
   ): Promise<string>;
   /** Rotates the keys. */
   rotate(): Promise<void>;
@@ -229,7 +229,7 @@ export async function startTeamsServer({
     metadataUrl: `${url}/v1/.well-known/openidconfiguration`,
     shown: () => [...messages.values()],
     typing,
-    sign: (claims = {}, { kid = key.kid } = {}) => {
+    sign: (claims = {}, header = { kid: key.kid }) => {
       const seconds = Math.floor(Date.now() / 1_000);
       return new SignJWT({
         iss: ISSUER,
@@ -239,7 +239,7 @@ export async function startTeamsServer({
         exp: seconds + 3_600,
         ...claims,
       })
-        .setProtectedHeader({ alg: "RS256", kid })
+        .setProtectedHeader({ alg: "RS256", ...header })
         .sign(key.privateKey);
     },
     rotate: async () => {

@@ -47,6 +47,28 @@ describe("a schema", () => {
   ])("cannot be used if it %s", (_, schema, fault) => {
     expect(findSchemaFault(schema)).toContain(fault);
   });
+
+  it.each(["allOf", "anyOf", "oneOf", "not", "if", "then", "else"])(
+    "cannot refer to itself by %s",
+    (keyword) => {
+      const schema = { [keyword]: { $ref: "#" } };
+      expect(findSchemaFault(schema)).toContain("back to itself");
+    },
+  );
+
+  it.each([
+    "additionalProperties",
+    "contains",
+    "items",
+    "prefixItems",
+    "propertyNames",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+  ])("cannot have alternatives that multiply in %s", (keyword) => {
+    const { $defs, $ref } = doubling(40);
+    const schema = { $defs, [keyword]: { $ref } };
+    expect(findSchemaFault(schema)).toContain("too many alternatives");
+  });
 });
 
 describe("a value", () => {

@@ -34,6 +34,7 @@ it.each([
   ["", "a", 0],
   ["ab", "ac", 1],
   ["ab", "abc", 2],
+  ["ab", "ab", 2],
   ["a🙂", "a🙂b", 3],
   // They share their first half.
   ["a🙂", "a🙃", 1],

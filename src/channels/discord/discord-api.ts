@@ -7,10 +7,7 @@ import {
 } from "../kit/call-platform.ts";
 import { hasCode, kindOf } from "../kit/platform-codes.ts";
 
-const Failure = z.object({
-  code: z.int(),
-  message: z.string().max(500).default(""),
-});
+const Failure = z.object({ code: z.int() });
 const Message = z.object({ id: z.string() });
 
 /**
@@ -42,15 +39,11 @@ export async function callDiscord(
     signal,
   });
   if (status >= 400) {
-    const { code, message: said } = Failure.safeParse(answer).data ?? {
-      code: 0,
-      message: "no reason",
-    };
+    const { code = 0 } = Failure.safeParse(answer).data ?? {};
     throw new DeliveryError({
       code,
       kind: status === 403 ? "gone" : kindOf(code, CODES),
       reason: `HTTP ${status}, error ${code}`,
-      said,
     });
   }
   if (method === "DELETE") return "";

@@ -12,7 +12,7 @@ export const MAX_MESSAGE_LENGTH = 2_000;
 
 function escape(text: string): string {
   return escapeBetweenAddresses(text, escapePiece).replace(
-    /^(\s*)(#{1,3}\s|-#\s|>|[+-]\s)/,
+    /^(\s*)(>|(?:#{1,3}|-#|\+|-+)(?:\s|$))/,
     "$1\\$2",
   );
 }

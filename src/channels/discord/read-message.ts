@@ -18,7 +18,6 @@ import { toForwarded, toQuoted } from "../kit/to-quoted.ts";
 /** Usually a snowflake, but proxies and tests send others. */
 export const Id = z.string().regex(/^[\w-]{1,64}$/);
 const MAX_FILES = 10;
-const MAX_DEPTH = 6;
 /** https://discord.com/developers/docs/resources/message#message-object-message-types */
 const REPLY = 19;
 
@@ -174,12 +173,12 @@ function readEmbed({
  * (https://discord.com/developers/docs/components/reference#text-display),
  * which replace a message's content in newer messages of apps.
  */
-function readComponents(components: unknown, depth = 0): string {
-  if (!Array.isArray(components) || depth > MAX_DEPTH) return "";
+function readComponents(components: unknown): string {
+  if (!Array.isArray(components)) return "";
   return components
     .map((component) => {
       const { content, components: inner } = asObject(component);
-      return asText(content) || readComponents(inner, depth + 1);
+      return asText(content) || readComponents(inner);
     })
     .filter((text) => text !== "")
     .join("\n");

@@ -22,7 +22,6 @@ export interface FeishuAccess {
 
 const Answer = z.looseObject({
   code: z.int(),
-  msg: z.string().default(""),
   data: z.unknown().optional(),
 });
 const Sent = z.object({ message_id: z.string() });
@@ -104,13 +103,12 @@ export function createFeishuApi({
 function read({ body, headers }: PlatformAnswer): z.infer<typeof Answer> {
   const answer = Answer.safeParse(body);
   if (!answer.success) throw malformedAnswer("Feishu");
-  const { code, msg } = answer.data;
+  const { code } = answer.data;
   if (code === 0) return answer.data;
   throw new DeliveryError({
     code,
     kind: kindOf(code, CODES),
     reason: `error ${code}`,
-    said: msg.slice(0, 200),
     retryAfterMs: readRetryAfterMs(headers),
   });
 }

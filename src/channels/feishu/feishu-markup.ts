@@ -13,7 +13,7 @@ export const MAX_TEXT_BYTES = 14_000;
 
 function escape(text: string): string {
   return escapeBetweenAddresses(text, escapePiece).replace(
-    /^(\s*)(#{1,6}\s|[+-]\s)/,
+    /^(\s*)((?:#{1,6}|\+|-+)(?:\s|$))/,
     (_, space: string, mark: string) =>
       space + encode(mark.charAt(0)) + mark.slice(1),
   );

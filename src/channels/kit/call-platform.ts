@@ -66,7 +66,7 @@ export async function callPlatform(
         !isForm && { "content-type": "application/json; charset=utf-8" }),
       ...headers,
     },
-    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    body: isForm ? body : JSON.stringify(body),
     // A redirect could send the token to another host.
     redirect: "manual",
     signal: limit.signal,

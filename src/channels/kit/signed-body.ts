@@ -39,7 +39,7 @@ export function parseSigned(body: Bytes): unknown {
  * a malformed signature.
  */
 export async function isSigned(
-  signed: string | Bytes,
+  signed: Bytes,
   {
     signature,
     encoding,
@@ -49,15 +49,13 @@ export async function isSigned(
   const decode = encoding === "hex" ? fromHex : fromBase64;
   const given = signature.length > 128 ? undefined : decode(signature);
   if (given === undefined || secret === "") return false;
-  const encoder = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey(
     "raw",
-    encoder.encode(secret),
+    new TextEncoder().encode(secret),
     algorithm,
     false,
     ["verify"],
   );
-  const data = typeof signed === "string" ? encoder.encode(signed) : signed;
-  return crypto.subtle.verify("HMAC", key, given, data);
+  return crypto.subtle.verify("HMAC", key, given, signed);
 }

@@ -147,17 +147,16 @@ function toReceipt(
   if (status === 200) return { id: sent ?? "sent" };
   if (status === 409 && conflict !== undefined) return { id: sent ?? conflict };
   // The user has blocked the account, or the bot has left the group.
-  const said = reasonOf(answer);
-  const isGone = status === 403 || /not found|failed to send/i.test(said);
+  const isGone =
+    status === 403 || /not found|failed to send/i.test(reasonOf(answer));
   throw new DeliveryError({
     kind: isGone ? "gone" : "refused",
     reason: `HTTP ${status}`,
-    said,
   });
 }
 
 function reasonOf({ body }: PlatformAnswer): string {
-  return (Failure.safeParse(body).data?.message ?? "no reason").slice(0, 200);
+  return Failure.safeParse(body).data?.message ?? "";
 }
 
 /**

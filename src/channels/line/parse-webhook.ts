@@ -99,7 +99,7 @@ function toMessage(event: Event): IncomingMessage | undefined {
     author: { id: userId },
     ...placeOf(
       "line",
-      { chat, token, tokenUntil: token && event.timestamp + TOKEN_MS },
+      { chat, token, tokenUntil: event.timestamp + TOKEN_MS },
       { isGroup: chat !== userId },
     ),
   };

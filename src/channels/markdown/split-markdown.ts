@@ -18,10 +18,9 @@ export interface MessageLimit {
   readonly maxLength: number;
   /**
    * Length of the longest prefix that fits into a message with its markup, in
-   * UTF-16 units, at least 1. The text has at most `maxLength` units. Default:
-   * all of it.
+   * UTF-16 units, at least 1. The text has at most `maxLength` units.
    */
-  readonly fittingLength?: (text: StyledText) => number;
+  readonly fittingLength: (text: StyledText) => number;
 }
 
 /**
@@ -75,17 +74,13 @@ export function splitStyledText(
   return parts.filter(isVisible);
 }
 
-function lengthOf(text: StyledText): number {
-  return plainText(text).length;
-}
-
 /** Units of lookahead, to detect a split character. */
 const AHEAD = 2;
 
 /** The best position to cut: the end of the text if it fits, and at least 1. */
 function findCut(
   rest: StyledText,
-  { maxLength, fittingLength = lengthOf }: MessageLimit,
+  { maxLength, fittingLength }: MessageLimit,
 ): number {
   const text = sliceStyledText(rest, 0, maxLength + AHEAD);
   const ahead = plainText(text);

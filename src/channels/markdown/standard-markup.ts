@@ -32,20 +32,20 @@ export function createStandardMarkup({
 }
 
 /**
- * Escapes Markdown, except for marks that cannot start or end a span: between
- * spaces, and within words and addresses.
+ * Escapes Markdown, except for marks that cannot start or end a span: `*`
+ * between spaces, `_` within words, and both within addresses.
  */
 export function escapeStandard(text: string): string {
   return escapeBetweenAddresses(text, escapePiece, UNMARKED).replace(
-    /^(\s*)(#{1,6}\s|>|[+-]\s)/,
+    /^(\s*)(>|(?:#{1,6}|\+|-+)(?:\s|$))/,
     "$1\\$2",
   );
 }
 
 function escapePiece(text: string): string {
   return text
-    .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
-    .replaceAll(/(?<![\s\d])\*|\*(?![\s\d])|(?<!\w)_|_(?!\w)|[`~[\]]/g, "\\$&");
+    .replaceAll(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\")
+    .replaceAll(/(?<!\s)\*|\*(?!\s)|(?<!\w)_|_(?!\w)|[`~[\]]/g, "\\$&");
 }
 
 /** As far as an address has no marks but underscores and single tildes. */

@@ -95,14 +95,15 @@ function writeMarkup(text: StyledText, markup: Markup): string {
   let written = "";
   for (const { isQuote, runs } of toStretches(text)) {
     const block = writeRuns(runs, markup);
-    written += isQuote
-      ? block
-          .split("\n")
-          .map((line) => markup.quote(line))
-          .join("\n")
-      : block;
+    const lines = block.split("\n").map((line) => markup.quote(line));
+    written += isQuote ? lineEndOf(written) + lines.join("\n") : block;
   }
   return written;
+}
+
+/** Ends a line that has begun, e.g. with the mark of a list's item. */
+function lineEndOf(written: string): string {
+  return written === "" || written.endsWith("\n") ? "" : "\n";
 }
 
 /** Groups adjacent runs into quoted and unquoted ones. */
@@ -129,8 +130,7 @@ function writeRuns(runs: readonly Run[], markup: Markup): string {
       written += " ";
     address = style.link ?? "";
     if (style.pre !== undefined) {
-      const isLineStart = written === "" || written.endsWith("\n");
-      written += `${isLineStart ? "" : "\n"}${markup.pre(text, style.pre)}`;
+      written += lineEndOf(written) + markup.pre(text, style.pre);
     } else {
       const lines = text
         .split("\n")

@@ -1,10 +1,10 @@
 import { DeliveryError } from "../../types/errors.ts";
+import type { PlatformAccess } from "../kit/call-platform.ts";
 import {
   createContentFetcher,
   type ContentPlace,
 } from "../kit/content-fetcher.ts";
 import { isPlatformUrl } from "../kit/platform-url.ts";
-import type { GraphAccess } from "./graph-api.ts";
 
 /** Hosts of Meta's media. No other host is called. */
 const HOSTS = /(?:^|\.)(?:fbsbx|fbcdn|facebook|whatsapp)\.(?:com|net)$/;
@@ -19,7 +19,7 @@ export function createMediaFetcher({
   needsToken,
   find,
 }: {
-  access: GraphAccess;
+  access: PlatformAccess;
   needsToken: boolean;
   find: (
     file: string,

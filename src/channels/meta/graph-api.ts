@@ -7,9 +7,6 @@ import {
 } from "../kit/call-platform.ts";
 import { kindOf } from "../kit/platform-codes.ts";
 
-/** Access to Meta's Graph API; `apiRoot` includes its version. */
-export type GraphAccess = PlatformAccess;
-
 const Failure = z.object({
   error: z.object({
     message: z.string().optional(),
@@ -42,7 +39,8 @@ export async function callGraph(
     access: { token, apiRoot, fetch },
     ...options
   }: {
-    access: GraphAccess;
+    /** Its `apiRoot` includes the version. */
+    access: PlatformAccess;
     method?: "GET" | "POST";
     body?: unknown;
     signal: AbortSignal;
@@ -53,7 +51,7 @@ export async function callGraph(
     headers: { authorization: `Bearer ${token}` },
     fetch,
   });
-  if (answer.status >= 200 && answer.status < 300) return answer.body;
+  if (answer.status < 300) return answer.body;
   throw toDeliveryError(answer);
 }
 

@@ -4,10 +4,11 @@ import type { ReceivingChannel } from "../../types/channel.ts";
 import type { ReplyAddress } from "../../types/message.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import { createAddressParser } from "../kit/address-parser.ts";
+import type { PlatformAccess } from "../kit/call-platform.ts";
 import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
 import { createMarkupSplitter } from "../markdown/write-markup.ts";
 import { createMediaFetcher } from "./fetch-media.ts";
-import { callGraph, type GraphAccess } from "./graph-api.ts";
+import { callGraph } from "./graph-api.ts";
 import { createMetaReceiver, type MetaCheck } from "./meta-receiver.ts";
 import { OWN_MARK, parseMessenger } from "./parse-messenger.ts";
 
@@ -32,7 +33,7 @@ const Attachments = z.object({
 
 /** Chats with a Facebook page on Messenger. */
 export function createMessengerChannel(
-  access: GraphAccess & MetaCheck,
+  access: PlatformAccess & MetaCheck,
 ): ReceivingChannel {
   const post = (to: ReplyAddress, body: object, signal: AbortSignal) =>
     callGraph("me/messages", {

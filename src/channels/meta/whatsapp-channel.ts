@@ -3,10 +3,11 @@ import { cutText } from "../../text/text.ts";
 import type { ReceivingChannel } from "../../types/channel.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import { createAddressParser } from "../kit/address-parser.ts";
+import type { PlatformAccess } from "../kit/call-platform.ts";
 import { escapeBetweenAddresses } from "../markdown/standard-markup.ts";
 import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
 import { createMediaFetcher } from "./fetch-media.ts";
-import { callGraph, type GraphAccess } from "./graph-api.ts";
+import { callGraph } from "./graph-api.ts";
 import { createMetaReceiver, type MetaCheck } from "./meta-receiver.ts";
 import { parseWhatsApp } from "./parse-whatsapp.ts";
 
@@ -33,7 +34,7 @@ const Media = z.object({ url: z.url(), file_size: z.number().optional() });
 export function createWhatsAppChannel({
   phoneNumberId,
   ...access
-}: GraphAccess & MetaCheck & { phoneNumberId: string }): ReceivingChannel {
+}: PlatformAccess & MetaCheck & { phoneNumberId: string }): ReceivingChannel {
   const post = (body: object, signal: AbortSignal) =>
     callGraph(`${phoneNumberId}/messages`, {
       access,

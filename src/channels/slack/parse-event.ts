@@ -23,7 +23,7 @@ const Message = z.object({
  * A `message` or an `app_mention`
  * (https://docs.slack.dev/reference/events/message).
  */
-const Event = Message.partial({ ts: true }).extend({
+const Event = Message.extend({
   type: z.string(),
   subtype: z.string().optional(),
   channel: Id,
@@ -78,10 +78,13 @@ const WRITTEN_SUBTYPES = [
   "me_message",
 ];
 
-/** Never throws. */
+/**
+ * Never throws.
+ * @param options.bot its id, or empty
+ */
 export function parseEvent(
   source: unknown,
-  { bot, team }: { bot: string | undefined; team: string | undefined },
+  { bot, team }: { bot: string; team: string | undefined },
 ): ParsedEvent {
   const { type } = asObject(source);
   if (typeof type === "string" && !EVENT_TYPES.includes(type)) return IGNORED;
@@ -90,7 +93,7 @@ export function parseEvent(
   const event = parsed.data;
   const isEdit = event.subtype === "message_changed";
   const content = isEdit ? event.message : event;
-  if (content?.ts === undefined) return IGNORED;
+  if (content === undefined) return IGNORED;
   if (!isEdit && !WRITTEN_SUBTYPES.includes(event.subtype)) return IGNORED;
   const { user, bot_id, text, ts, edited } = content;
   // Prevents endless conversations between bots.
@@ -100,8 +103,7 @@ export function parseEvent(
   if (isEdit && (edited === undefined || text === event.previous_message?.text))
     return IGNORED;
   const isPrivate = event.channel_type === "im";
-  const isMentioned =
-    event.type === "app_mention" || (bot !== undefined && mentions(text, bot));
+  const isMentioned = event.type === "app_mention" || mentions(text, bot);
   const isAddressed = isPrivate || isMentioned;
   if (!isAddressed && content.thread_ts === undefined) return IGNORED;
   const base = {

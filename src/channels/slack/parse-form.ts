@@ -108,13 +108,11 @@ export function parsePress(
   const { message_ts: below, thread_ts: thread, is_ephemeral } = container;
   const [{ value, action_id = "" } = { value: "" }] = actions;
   const [, slash] = /^\d+-\d+(\/\S{1,32})$/.exec(action_id) ?? [];
-  const content = toContent(`/${value}`);
-  if (content.command === undefined) return undefined;
   const part = is_ephemeral ? user.id : thread;
   return {
     id: parsed.data.trigger_id,
     author: { id: user.id },
-    ...content,
+    ...toContent(`/${value}`),
     // Ephemeral messages cannot be edited.
     ...(!is_ephemeral && { pressedBelow: below }),
     ...placeOf(

@@ -23,12 +23,10 @@ type Content = z.infer<typeof Content>;
  */
 export function readContent(
   { text, files = [], attachments: shared, blocks }: Content,
-  bot: string | undefined,
+  bot: string,
 ): ReturnType<typeof toContent> | undefined {
   const written = text.trim() === "" ? readBlocks(blocks) : text;
-  const readable = readText(
-    bot === undefined ? written : withoutLeadingMention(written, bot),
-  );
+  const readable = readText(withoutLeadingMention(written, bot));
   const attachments = toAttachments(files);
   const forwarded = readShares(shared, { bot });
   const isNothing = attachments.length === 0 && forwarded.length === 0;

@@ -52,7 +52,7 @@ type Share = z.infer<typeof Share>;
  */
 export function readShares(
   attachments: unknown,
-  { bot, depth = 0 }: { bot: string | undefined; depth?: number },
+  { bot, depth = 0 }: { bot: string; depth?: number },
 ): readonly QuotedMessage[] {
   if (!Array.isArray(attachments) || depth >= MAX_DEPTH) return [];
   return attachments
@@ -73,11 +73,11 @@ function isPreview({ original_url, ...share }: Share): boolean {
   return !isMessage && original_url !== undefined;
 }
 
-function toMessage(share: Share, bot: string | undefined): QuotedMessage {
+function toMessage(share: Share, bot: string): QuotedMessage {
   const { author_id: id, author_name: name, files = [] } = share;
   return toForwarded({
     text: textOf(share),
-    author: id !== undefined && id === bot ? "bot" : { id, name },
+    author: id === bot ? "bot" : { id, name },
     attachments: toAttachments(files),
   });
 }

@@ -39,5 +39,5 @@ export function withoutLeadingMention(text: string, bot: string): string {
     /^\s*<@([A-Z0-9]+)(?:\|[^>]*)?>[\s,:，：]*/,
     (all, id) => (id === bot ? "" : all),
   );
-  return rest.trim() === "" ? text : rest;
+  return rest === "" ? text : rest;
 }

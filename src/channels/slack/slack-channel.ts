@@ -24,7 +24,7 @@ import { readVerified } from "./verify-request.ts";
 export function createSlackChannel({
   signingSecret,
   streaming = "on",
-  access: whoMayUse = "everybody",
+  access: whoMayUse,
   index,
   now = Date.now,
   ...access
@@ -32,7 +32,7 @@ export function createSlackChannel({
   signingSecret: string;
   streaming?: "on" | "off";
   /** A mention by a person without access does not make a thread the bot's. */
-  access?: Access;
+  access: Access;
   /** Stores which threads are the bot's. */
   index: ThreadIndex;
   now?: () => number;
@@ -89,7 +89,7 @@ async function receiveEvent(
     return accept(undefined, jsonAnswer({ challenge: data.challenge }));
   if (data.type === "app_rate_limited") return accept(undefined);
   const parsed = parseEvent(data.event, {
-    bot: data.authorizations?.[0]?.user_id,
+    bot: data.authorizations?.[0]?.user_id ?? "",
     team: data.team_id,
   });
   if (parsed.kind === "malformed") logMalformed(SLACK_EVENT);

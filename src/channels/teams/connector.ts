@@ -66,7 +66,7 @@ export function createConnector({
 }
 
 function readAnswer({ status, body }: PlatformAnswer): z.infer<typeof Sent> {
-  if (status >= 200 && status < 300) return Sent.safeParse(body).data ?? {};
+  if (status < 300) return Sent.safeParse(body).data ?? {};
   const said = Failure.safeParse(body).data?.error.code ?? "no code";
   const code = said === NO_STREAM ? said : status;
   throw new DeliveryError({

@@ -1,7 +1,7 @@
 import { GrammyError } from "grammy/web";
 import { DeliveryError } from "../../types/errors.ts";
 import type { ReplyPart } from "../../types/reply.ts";
-import { explainFailure, hideToken } from "./telegram-api.ts";
+import { explainFailure } from "./telegram-api.ts";
 
 export interface Sending extends ReplyPart {
   readonly chat: number;
@@ -55,7 +55,7 @@ function withoutRejected(
  * Converts an error to a `DeliveryError`, without a cause: see
  * `explainFailure`.
  */
-export function toDeliveryError(error: unknown, token: string): DeliveryError {
+export function toDeliveryError(error: unknown): DeliveryError {
   const reason = explainFailure(error);
   if (!(error instanceof GrammyError))
     return new DeliveryError({ kind: "unreachable", reason });
@@ -64,7 +64,6 @@ export function toDeliveryError(error: unknown, token: string): DeliveryError {
   return new DeliveryError({
     kind: kindOf(error_code, description),
     reason,
-    said: hideToken(description, token),
     ...(retryAfterSeconds !== undefined && {
       retryAfterMs: retryAfterSeconds * 1000,
     }),

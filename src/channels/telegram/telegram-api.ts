@@ -3,8 +3,6 @@ import { readBeginning } from "../../runtime/bounded-fetch.ts";
 import { asObject } from "../../text/json.ts";
 import { nameOf, type PlatformAccess } from "../kit/call-platform.ts";
 
-/** `apiRoot` does not contain the token: `https://api.telegram.org`. */
-
 /** More than ten updates of the largest size. */
 const MAX_ANSWER_BYTES = 8_000_000;
 

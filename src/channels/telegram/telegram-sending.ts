@@ -57,7 +57,7 @@ export function createTelegramSending({
     try {
       return await run(createTelegramApi({ ...access, signal }), address);
     } catch (error) {
-      throw toDeliveryError(error, access.token);
+      throw toDeliveryError(error);
     }
   };
 

@@ -27,8 +27,7 @@ export function createWechatMediaFetcher({
       const { errcode } = await readRefusal(response);
       const code = Number(errcode);
       if (isTokenCode(code)) return "stale";
-      const meaning = meaningOf(code);
-      return meaning === "gone" || meaning === "refused" ? "gone" : "failed";
+      return meaningOf(code) === "refused" ? "gone" : "failed";
     },
     fetch,
   });

@@ -28,10 +28,7 @@ const Token = z.object({
   access_token: z.string().min(1),
   expires_in: z.number(),
 });
-const Failure = z.object({
-  errcode: z.number(),
-  errmsg: z.string().optional(),
-});
+const Failure = z.object({ errcode: z.number() });
 
 const TOKEN_CODES: readonly number[] = [40001, 40014, 42001];
 /** The daily quota of calls is exhausted. */
@@ -95,12 +92,11 @@ export function createWechatApi({
       const isRefused = (answer: PlatformAnswer) =>
         isTokenCode(readCode(answer).errcode);
       const answer = await token.use(call, { isRefused, signal });
-      const { errcode: code, errmsg = "" } = readCode(answer);
+      const { errcode: code } = readCode(answer);
       if (code === 0) return;
       throw new DeliveryError({
         kind: meaningOf(code),
         reason: `error ${code}`,
-        said: errmsg.slice(0, 200),
         retryAfterMs: code === QUOTA ? QUOTA_RETRY_MS : undefined,
       });
     },
@@ -132,10 +128,9 @@ async function requestToken(
   const { data } = Token.safeParse(body);
   if (data !== undefined)
     return { text: data.access_token, seconds: data.expires_in };
-  const { errcode = 0, errmsg = "" } = Failure.safeParse(body).data ?? {};
+  const { errcode = 0 } = Failure.safeParse(body).data ?? {};
   throw new DeliveryError({
     kind: "unreachable",
     reason: `no access token: error ${errcode}`,
-    said: errmsg.slice(0, 200),
   });
 }

@@ -125,14 +125,10 @@ async function countMessage(
     return undefined;
   try {
     return await budget.countMessage(await personOf(message), {
-      isPress: isPress(message),
+      isPress: message.pressedBelow !== undefined,
     });
   } catch (error) {
     logError("message not counted", { error });
     return undefined;
   }
-}
-
-function isPress({ pressedBelow }: IncomingMessage): boolean {
-  return pressedBelow !== undefined;
 }

@@ -7,7 +7,7 @@ import { listInput } from "./list-input.ts";
 import { answerCommand, createCode, type Tapped } from "./read-taps.ts";
 
 /** The question with which a turn ends. */
-export interface AskedFirst {
+interface AskedFirst {
   /** Markdown, without the code: that is in no prompt. */
   readonly said: string;
   /** Markdown: how to answer, where no buttons say so. */

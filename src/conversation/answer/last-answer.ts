@@ -14,7 +14,7 @@ export async function findLastAnswer(
 }
 
 /** Whether the bot said it in answer to somebody. */
-export function isOwnAnswer({
+function isOwnAnswer({
   role,
   origin,
 }: Pick<HistoryMessage, "role" | "origin">): boolean {

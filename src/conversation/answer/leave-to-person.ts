@@ -64,8 +64,7 @@ export async function leaveToPerson(
   const isHeard = !isSaid || channel.capabilities.maxPartLength !== null;
   const tells = owner !== undefined && !owner.isTold && isHeard;
   const notice = tells ? texts.personIsHere(noteCommand(work)) : "";
-  // Read again, since an attempt may have added steps.
-  const { usage } = withdrawn ?? (await memory.findTurn(turn.id)) ?? turn;
+  const { usage } = withdrawn ?? turn;
   const ending = {
     status: "answered",
     usage,

@@ -38,17 +38,21 @@ function observeModel(
     async *generate(prompt, options) {
       observe({ type: "prompt", prompt });
       const startedAt = Date.now();
-      let thrown: { error?: unknown } = {};
+      let thrown: unknown;
       try {
         for await (const piece of model.generate(prompt, options)) {
           observe({ type: "written", piece });
           yield piece;
         }
       } catch (error) {
-        thrown = { error };
+        thrown = error;
         throw error;
       } finally {
-        observe({ type: "called", ms: Date.now() - startedAt, ...thrown });
+        observe({
+          type: "called",
+          ms: Date.now() - startedAt,
+          error: thrown,
+        });
       }
     },
   };

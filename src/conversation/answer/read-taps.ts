@@ -11,10 +11,13 @@ const WORDS: ReadonlyMap<string, Tapped["kind"]> = new Map([
   ["同意", "approve"],
   ["refuse", "refuse"],
   ["拒绝", "refuse"],
+  ["拒絕", "refuse"],
   ["choose", "choose"],
   ["选择", "choose"],
+  ["選擇", "choose"],
   ["continue", "go-on"],
   ["继续", "go-on"],
+  ["繼續", "go-on"],
 ]);
 
 /** In unambiguous characters, so that a person can type it. */

@@ -39,15 +39,13 @@ export function mayAskForPerson({
  * What the user is to be told of their request. Nothing is stored: the commit
  * that ends the turn does that.
  */
-export async function askForPerson(
-  work: AskingWork,
-  now = Date.now(),
-): Promise<Asking> {
+export async function askForPerson(work: AskingWork): Promise<Asking> {
   const { bot, memory } = work;
   if (bot.team === undefined || !mayAskForPerson(work))
     return { kind: "nobody" };
   if ((await memory.findOwner()) !== undefined) return { kind: "here" };
   const { hours, waits, waitMs } = bot.team;
+  const now = Date.now();
   const opensAt = hours && findOpening(hours, bot.timeZone, now);
   const asked: Asked = {
     ...(opensAt !== undefined && { opensAt }),
@@ -62,14 +60,10 @@ export async function askForPerson(
  * A turn that has asked for a person, and is tried again after nobody came,
  * asks again.
  */
-export async function askAgain(
-  steps: Step[],
-  work: AskingWork,
-  now = Date.now(),
-): Promise<void> {
+export async function askAgain(steps: Step[], work: AskingWork): Promise<void> {
   for (const [index, { asked, ...step }] of steps.entries()) {
-    if ((asked?.until ?? Infinity) > now) continue;
-    const asking = await askForPerson(work, now);
+    if ((asked?.until ?? Infinity) > Date.now()) continue;
+    const asking = await askForPerson(work);
     const again = {
       ...step,
       ...("asked" in asking && { asked: asking.asked }),

@@ -209,10 +209,7 @@ async function guessAt(
   const held: (() => Promise<void>)[] = [];
   for (const limit of keys) {
     const taking = await limiter.take([{ ...counted, ...limit }]);
-    if (taking.kind !== "taken") {
-      for (const release of held) await release();
-      return texts.link.tooManyGuesses;
-    }
+    if (taking.kind !== "taken") return texts.link.tooManyGuesses;
     held.push(taking.release);
   }
   const offer = await look();

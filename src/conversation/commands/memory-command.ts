@@ -164,7 +164,7 @@ async function describeMemory(
 
 /** As plain text: the model wrote them, perhaps after strangers' texts. */
 function listNotes(notes: readonly string[]): string {
-  const maxLength = Math.max(40, Math.floor(MAX_SHOWN_NOTES / notes.length));
+  const maxLength = Math.floor(MAX_SHOWN_NOTES / notes.length);
   return notes
     .map((note, index) => {
       const text = escapeMarkdown(breakAddresses(shorten(note, maxLength)));
@@ -184,7 +184,6 @@ const MAX_BYTES = 900_000;
  * In UTF-16 units of at most six bytes, so one message always fits into a file.
  */
 const MAX_TEXT = 100_000;
-const MAX_SUMMARY = 10_000;
 
 /**
  * Exports the conversation as a JSON file: its newest messages, or the newest
@@ -274,7 +273,7 @@ function writeFile({
   const head = JSON.stringify({
     conversation: message.conversation,
     exported_at: new Date(acceptedAt).toISOString(),
-    ...(summary !== undefined && { summary: shorten(summary, MAX_SUMMARY) }),
+    ...(summary !== undefined && { summary }),
   });
   return `${head.slice(0, -1)},"messages":[\n${lines.join(",\n")}\n]}\n`;
 }

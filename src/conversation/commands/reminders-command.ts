@@ -12,9 +12,9 @@ import { showReminder } from "../reminders/show-reminders.ts";
 import type { CommandReply } from "./command-list.ts";
 import type { CommandWork } from "./command-mark.ts";
 
-const ADD = /^(?:add|new|添加|新建)\s*/i;
+const ADD = /^(?:add|new|添加|新建|新增)\s*/i;
 const CHANGE = /^(?:change|edit|修改|改)\s*#?(\d+)\s*/i;
-const CANCEL = /^(?:cancel|delete|remove|取消|删除)\s*#?(\d+)/i;
+const CANCEL = /^(?:cancel|delete|remove|取消|删除|刪除)\s*#?(\d+)/i;
 
 /**
  * `/reminders` lists them, with a button to cancel each; `/reminders add <when>

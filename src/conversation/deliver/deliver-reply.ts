@@ -123,7 +123,7 @@ async function deliverParts({
       // share its attempts.
       if (pending.kind === "remove") continue;
       isWhole = false;
-      if (!isLast) await memory.noteGivenUp(turn.id, index);
+      await memory.noteGivenUp(turn.id, index);
       attempts = 1;
       continue;
     }

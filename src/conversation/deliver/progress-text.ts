@@ -95,9 +95,7 @@ function describeAction({ tool, input }: AgentAction, texts: Texts): string {
  * field.
  */
 function mainText(input: unknown): string {
-  if (typeof input === "string") return input.slice(0, 2 * MAX_INPUT);
-  if (typeof input !== "object" || input === null) return "";
-  return mainText(
-    Object.values(input).find((value) => typeof value === "string"),
-  );
+  const isObject = typeof input === "object" && input !== null;
+  const values: unknown[] = isObject ? Object.values(input) : [input];
+  return values.find((value) => typeof value === "string") ?? "";
 }

@@ -6,7 +6,7 @@ import type { TurnWork } from "../bot.ts";
 import type { Card } from "../state/parts/find-card.ts";
 
 /** A sent message that becomes a part of the reply: it is edited, last of all. */
-export interface SettledCard {
+interface SettledCard {
   readonly receipt: Receipt;
   readonly part: ReplyPart;
 }

@@ -147,7 +147,6 @@ export function showProgress({
       progress.note(event);
       if (event.type === "action") {
         hasNews = true;
-        showsAnswer = false;
         schedule(TOOL_PATIENCE_MS);
       } else if (event.type === "delta") {
         const delayMs = progress.waitMs();

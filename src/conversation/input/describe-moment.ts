@@ -1,3 +1,5 @@
+import { showLocal, toLocal } from "../../schedules/local-time.ts";
+
 const WEEKDAYS =
   "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 
@@ -6,12 +8,6 @@ const WEEKDAYS =
  * (Asia/Shanghai)`: the same in all prompts of its turn.
  */
 export function describeMoment(at: number, timeZone: string): string {
-  const moment = new Date(at);
-  // UTC, the default, needs no `Intl`, whose first use takes 20 ms of a start.
-  const local =
-    timeZone === "UTC"
-      ? moment
-      : new Date(`${moment.toLocaleString("sv", { timeZone })}Z`);
-  const date = local.toISOString().slice(0, 16).replace("T", " ");
-  return `${WEEKDAYS[local.getUTCDay()]}, ${date} (${timeZone})`;
+  const day = new Date(`${toLocal(at, timeZone)}Z`).getUTCDay();
+  return `${WEEKDAYS[day]}, ${showLocal(at, timeZone)} (${timeZone})`;
 }

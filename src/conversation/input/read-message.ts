@@ -61,7 +61,6 @@ async function readAttachments(
   const all = [message, ...forwarded, ...(quoted ? [quoted] : [])].flatMap(
     ({ attachments = [] }) => attachments,
   );
-  if (all.length === 0) return readings;
   using limit = createTimeLimit({ ms: MAX_READING_MS, signal });
   const room = createRoom();
   try {

@@ -53,18 +53,16 @@ const MAX_REPLY_LENGTH = 50_000;
 export async function summarise({
   model,
   tools,
-  timeoutMs = TIMEOUT_MS,
   signal,
   ...content
 }: LeavingMessages & {
   model: LanguageModel;
   /** Names that the model may call out of habit. */
   tools: readonly string[];
-  timeoutMs?: number;
   signal: AbortSignal;
 }): Promise<Summarising> {
   const prompt = writeSummaryPrompt(content);
-  using limit = createTimeLimit({ ms: timeoutMs, signal });
+  using limit = createTimeLimit({ ms: TIMEOUT_MS, signal });
   let written = "";
   let hasCalled = false;
   let finish: Finish | undefined;
@@ -84,13 +82,12 @@ export async function summarise({
       return summarise({
         model,
         tools,
-        timeoutMs,
         signal,
         ...content,
         maxTokens: shorter,
       });
     const failure = limit.isOver
-      ? { reason: `No summary within ${timeoutMs / 1000} seconds.` }
+      ? { reason: `No summary within ${TIMEOUT_MS / 1000} seconds.` }
       : { error };
     if (written === "") return { kind: "failed", failure };
     return { kind: "failed", failure, usage: countUsage({ prompt, written }) };

@@ -26,7 +26,7 @@ export async function showReminder(
 }
 
 /** When it is due next, e.g. `2026-12-01 09:00 (Asia/Shanghai)`. */
-export function showWhen({ due, timeZone }: Missed): string {
+function showWhen({ due, timeZone }: Missed): string {
   return `${showLocal(due, timeZone)} (${timeZone})`;
 }
 

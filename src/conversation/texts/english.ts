@@ -230,7 +230,7 @@ export const english = {
   },
   /** Sent once a minute; further messages in that minute get no reply. */
   tooManyMessages: ({ limit, waitMs }: { limit: number; waitMs: number }) =>
-    `That was too fast: the limit is ${limit} messages per minute for each person. I will not answer this message, or any others within this minute. Please send them again ${describeWait(waitMs, "en")}.`,
+    `That was too fast: the limit is ${countOf(limit, "message")} per minute for each person. I will not answer this message, or any others within this minute. Please send them again ${describeWait(waitMs, "en")}.`,
   tooManyWaiting: ({ limit }: { limit: number }) =>
     `${limit} messages are already waiting for my answer, so I did not accept any more. Please resend the later ones once I have caught up.`,
   /** The line until a message that is tried again is answered. */

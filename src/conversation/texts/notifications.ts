@@ -1,7 +1,7 @@
 import { escapeMarkdown, quoteText } from "../../text/text.ts";
 
 /** What the team reads in a chat of theirs. */
-export interface PersonWanted {
+interface PersonWanted {
   readonly conversation: string;
   /** Of the user, as the platform shows it; untrusted. */
   readonly name: string | undefined;

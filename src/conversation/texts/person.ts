@@ -11,7 +11,7 @@ export interface Opening {
 }
 
 /** What the user is told who asks for a person. */
-export interface Promised {
+interface Promised {
   /** Missing: the team is here. */
   readonly opening?: Opening;
   /** Messages are left to the team meanwhile. */

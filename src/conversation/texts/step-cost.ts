@@ -40,6 +40,6 @@ const WORDS: Readonly<Record<"en" | "zh", Words>> = {
     tool: "工具",
     unit: "毫秒",
     tokens: ({ inputTokens, cachedInputTokens, outputTokens }) =>
-      `输入 ${inputTokens} token（缓存 ${cachedInputTokens}），输出 ${outputTokens} token`,
+      `输入 ${withCommas(inputTokens)} token（缓存 ${withCommas(cachedInputTokens)}），输出 ${withCommas(outputTokens)} token`,
   },
 };

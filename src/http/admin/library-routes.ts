@@ -98,7 +98,7 @@ function toBody({ name, title, address, passages, addedAt }: LibraryEntry) {
   return {
     name,
     title,
-    ...(address !== undefined && { address }),
+    address,
     passages,
     added_at: new Date(addedAt).toISOString(),
   };

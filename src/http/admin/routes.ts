@@ -8,10 +8,11 @@ import {
   explainMissingSecret,
   type CallbackSigner,
 } from "../callbacks/callback-policy.ts";
-import { NOT_FAILED } from "../console/conversation-routes.ts";
+import { NOT_FAILED, PageSize } from "../console/conversation-routes.ts";
 import { Cursor, toCursor } from "../console/cursors.ts";
 import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problems.ts";
+import { parseQuery } from "../query.ts";
 import { createSetupRoutes, type SetupRoutesOptions } from "./setup-routes.ts";
 
 export interface AdminRoutesOptions {
@@ -35,37 +36,13 @@ const UNKNOWN_TURN: Problem = {
     "It has been retried, its conversation was deleted, or the id is wrong. GET /admin/turns?status=failed lists failed turns.",
 };
 
-const MAX_LIMIT = 200;
-const LIMIT_FAULT = `must be a whole number from 1 to ${MAX_LIMIT}`;
-
 /** Query of a page of failed turns. */
 const PageQuery = z.object({
   status: z.literal("failed", "must be failed: only failed turns are listed"),
-  limit: z.coerce
-    .number(LIMIT_FAULT)
-    .refine(
-      (limit) => Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT,
-      LIMIT_FAULT,
-    )
-    .default(50),
+  limit: PageSize.default(50),
   /** Id of the previous page's last turn. */
   before: Cursor.optional(),
 });
-
-function wrongQuery({ issues }: z.ZodError): Problem {
-  return {
-    status: 422,
-    slug: "invalid-query",
-    title: "Invalid query parameters",
-    detail: issues
-      .map(({ path, message }) => `${path.join()} ${message}`)
-      .join("; "),
-    errors: issues.map(({ path, message }) => ({
-      pointer: `/${path.join()}`,
-      detail: message,
-    })),
-  };
-}
 
 /**
  * `/admin`: lists and retries failed turns, returns callers' callback secrets,
@@ -92,9 +69,9 @@ export function createAdminRoutes({
   );
 
   routes.get("/turns", async (context) => {
-    const page = PageQuery.safeParse(context.req.query());
-    if (!page.success) return problemResponse(wrongQuery(page.error));
-    const { limit, before } = page.data;
+    const query = parseQuery(context.req.raw, PageQuery);
+    if (query.kind === "refused") return problemResponse(query.problem);
+    const { limit, before } = query.value;
     const { turns, next } = await turnIndex.list({
       outcomes: ["failed"],
       limit,
@@ -125,7 +102,7 @@ export function createAdminRoutes({
   });
 
   routes.get("/callers/:name/callback-secret", async (context) => {
-    const caller = context.req.param("name").slice(0, MAX_NAME_LENGTH);
+    const caller = context.req.param("name");
     const signing = await signingOf(caller);
     if (signing.kind !== "known")
       return problemResponse({
@@ -142,9 +119,6 @@ export function createAdminRoutes({
 
   return routes;
 }
-
-/** Longer names belong to no caller. */
-const MAX_NAME_LENGTH = 100;
 
 function nextPage(url: string, before: string): string {
   const next = new URL(url);

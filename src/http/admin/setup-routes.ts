@@ -147,7 +147,8 @@ export function createSetupRoutes({
     answerTestMessage(context, { mailbox, archive }),
   );
 
-  routes.route("/sign-ins", createSetupSignInRoutes(signIns));
+  if (signIns !== undefined)
+    routes.route("/sign-ins", createSetupSignInRoutes(signIns));
 
   return routes;
 }

@@ -7,18 +7,18 @@ import { explainFault } from "../sign-in/explain-fault.ts";
 import { nameBrowser } from "../sign-in/routes.ts";
 
 /** `/admin/setup/sign-ins`: the deployment's own sign-ins at tool servers. */
-export function createSetupSignInRoutes(signIns: SignIns | undefined): Hono {
+export function createSetupSignInRoutes(signIns: SignIns): Hono {
   const routes = new Hono();
-  const { servers = { deployment: [], person: [] } } = signIns ?? {};
+  const { servers } = signIns;
 
   const describe = async (name: string): Promise<SignInReport> => {
     const party = { server: name, person: DEPLOYMENT };
-    const state = await signIns?.stateOf(party);
+    const state = await signIns.stateOf(party);
     return {
       name,
       by: "operator",
-      state: state?.kind ?? "signed-out",
-      ...(state?.kind === "signed-in" && {
+      state: state.kind,
+      ...(state.kind === "signed-in" && {
         since: new Date(state.since).toISOString(),
         account: state.account,
       }),
@@ -47,7 +47,7 @@ export function createSetupSignInRoutes(signIns: SignIns | undefined): Hono {
   routes.post("/:server/begin", async (context) => {
     const request = context.req.raw;
     const { browser, cookie } = nameBrowser(request);
-    const start = await signIns?.begin(
+    const start = await signIns.begin(
       { server: context.req.param("server"), person: DEPLOYMENT },
       {
         origin: new URL(request.url).origin,
@@ -57,7 +57,7 @@ export function createSetupSignInRoutes(signIns: SignIns | undefined): Hono {
     );
     context.header("set-cookie", cookie);
     return context.json(
-      start?.kind === "failed"
+      start.kind === "failed"
         ? { ...start, reason: explainFault(start, acceptedLanguage(request)) }
         : start,
     );
@@ -65,7 +65,7 @@ export function createSetupSignInRoutes(signIns: SignIns | undefined): Hono {
 
   routes.post("/:server/end", async (context) => {
     const server = context.req.param("server");
-    const revoke = await signIns?.signOut({ server, person: DEPLOYMENT });
+    const revoke = await signIns.signOut({ server, person: DEPLOYMENT });
     await revoke?.();
     return context.json(await describe(server));
   });

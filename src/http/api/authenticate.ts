@@ -77,8 +77,6 @@ async function identify(
         );
   const found = await findBearerKey(request, keys, {
     missing: NO_KEY,
-    unreadable:
-      "The Authorization header must be Bearer, a space, and your API key.",
     unknown: "Unknown API key. Check it against WEBHOOK_API_KEYS.",
   });
   return found.kind === "refused"

@@ -105,11 +105,10 @@ export function createConversationRoutes(
     const page = await findPage(search, wanted, options);
     return context.json({
       conversations: page.turns.map((turn) => {
-        const title = page.titles?.get(turn.conversation);
         const request = page.requests?.get(turn.conversation);
         return {
           ...toTurnBody(turn),
-          ...(title !== undefined && { title }),
+          title: page.titles?.get(turn.conversation),
           ...(request && { wanted: toWantedBody(request, { showsTexts }) }),
         };
       }),

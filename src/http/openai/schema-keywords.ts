@@ -44,7 +44,7 @@ const KEYWORDS: z.ZodRawShape = {
     z.number("must be a number").positive("must be more than 0"),
     "multipleOf",
   ),
-  ...each(z.union([TypeName, z.array(TypeName).min(1)], TYPE), "type"),
+  ...each(z.union([TypeName, z.array(TypeName).min(1, TYPE)], TYPE), "type"),
   ...each(z.array(z.unknown(), "must be a list of values"), "enum"),
   ...each(z.array(z.string(), "must be a list of names"), "required"),
   ...each(z.boolean("must be true or false"), "uniqueItems"),

@@ -4,7 +4,6 @@ import type { FoundMessage } from "../../types/page.ts";
 import type { ListedConversation } from "../../types/titles.ts";
 import { readPages, SEARCHED_MESSAGES } from "./conversations.ts";
 
-const MAX_WORDS = 8;
 const MAX_MATCHES = 30;
 /** Each reads its own storage. */
 const CONCURRENT_CONVERSATIONS = 6;
@@ -29,10 +28,7 @@ export async function searchConversations(
     archive: Pick<Archive, "read">;
   },
 ): Promise<readonly FoundMessage[]> {
-  const words = foldText(query)
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, MAX_WORDS);
+  const words = foldText(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const matches: FoundMessage[] = [];
   const left = [...conversations];

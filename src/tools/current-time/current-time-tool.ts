@@ -46,7 +46,7 @@ export function createCurrentTimeTool({
 const MAX_QUOTED_LENGTH = 64;
 
 function describeUnknown(asked: string, timeZone: string): string {
-  const quoted = asked.trim().slice(0, MAX_QUOTED_LENGTH);
+  const quoted = asked.slice(0, MAX_QUOTED_LENGTH);
   return `${JSON.stringify(quoted)} is no known time zone. Give an IANA name like America/New_York (no abbreviation), an offset like UTC+08:00, or nothing for ${timeZone}.`;
 }
 
@@ -67,8 +67,7 @@ const AREAS =
 
 /**
  * Finds the time zone that a text names, in a form that `Intl` accepts: an IANA
- * name in any case, an offset (`UTC+8`, `-03:30`), or a city in exactly one
- * zone (`New York`). `undefined` for abbreviations: CST is the time of Chicago,
+ * name in any case, an offset (`UTC+8`, `-03:30`), or its city (`New York`). `undefined` for abbreviations: CST is the time of Chicago,
  * Shanghai or Havana.
  */
 export function findTimeZone(text: string): string | undefined {
@@ -79,7 +78,7 @@ export function findTimeZone(text: string): string | undefined {
   if (BEIJING.test(name)) return "Asia/Shanghai";
   // `Intl` maps an abbreviation like CST to one of several zones.
   if (name.length <= 3) return undefined;
-  return resolveTimeZone(name)?.name ?? findCity(name);
+  return resolveTimeZone(name) ?? findCity(name);
 }
 
 /**
@@ -103,14 +102,11 @@ function parseOffset(name: string): string | undefined {
     : `${sign}${hours.padStart(2, "0")}:${minutes}`;
 }
 
+/** No city is in several areas; a few, as `Istanbul`, have a name in two. */
 function findCity(name: string): string | undefined {
-  const zones = AREAS.flatMap(
-    (area) => resolveTimeZone(`${area}/${name}`) ?? [],
+  return AREAS.map((area) => resolveTimeZone(`${area}/${name}`)).findLast(
+    (zone) => zone !== undefined,
   );
-  const [zone, ...others] = new Map(
-    zones.map(({ name: alias, canonical }) => [canonical, alias]),
-  ).values();
-  return others.length === 0 ? zone : undefined;
 }
 
 /** Formats a time as `2026-11-22 09:30 (Sunday), Asia/Shanghai, UTC+08:00`. */

@@ -68,7 +68,7 @@ export function createMessageBound({
     [sent]
       .flat()
       .filter(isObject)
-      .filter((message) => !("method" in message) || "id" in message)
+      .filter((message) => "id" in message)
       .map(bound);
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { asObject, isObject, type JsonObject } from "../../text/json.ts";
 import { toLine } from "../plain-text.ts";
 
 /**
@@ -39,7 +40,7 @@ const NOTES = [
  * @param options.clean removes text from descriptions that must not be shown
  */
 export function parseInputSchema(
-  root: Schema,
+  root: JsonObject,
   { clean = (text) => text }: { clean?: (description: string) => string } = {},
 ): z.ZodObject | undefined {
   try {
@@ -57,7 +58,7 @@ export function parseInputSchema(
 }
 
 function createReader(
-  root: Schema,
+  root: JsonObject,
   clean: (description: string) => string,
 ): () => z.ZodObject {
   const resolve = createResolver(root);
@@ -75,7 +76,7 @@ function createReader(
     const { type, items } = schema;
     const choices = choicesOf(schema);
     if (choices !== undefined) return z.literal(choices);
-    if (type === "object" || isSchema(schema["properties"]))
+    if (type === "object" || isObject(schema["properties"]))
       return readObject({ schema, path });
     const alternatives = alternativesOf(schema);
     if (alternatives.length > 0)
@@ -105,10 +106,10 @@ function createReader(
       }),
     );
     const { additionalProperties: others, patternProperties } = schema;
-    if (isSchema(others)) return z.object(shape).catchall(read(others, path));
+    if (isObject(others)) return z.object(shape).catchall(read(others, path));
     const isFree =
       others === true ||
-      isSchema(patternProperties) ||
+      isObject(patternProperties) ||
       (others === undefined && fields.size === 0);
     return isFree ? z.looseObject(shape) : z.strictObject(shape);
   };
@@ -147,8 +148,8 @@ function collectFields(
 ): ReadonlyMap<string, readonly ResolvedSchema[]> {
   const fields = new Map<string, ResolvedSchema[]>();
   for (const { schema, path } of objects) {
-    for (const [name, node] of toFields(schema["properties"])) {
-      const field = isSchema(node) ? node : {};
+    for (const [name, node] of Object.entries(asObject(schema["properties"]))) {
+      const field = isObject(node) ? node : {};
       const known = fields.get(name) ?? [];
       const text = JSON.stringify(field);
       if (known.every((other) => JSON.stringify(other.schema) !== text))
@@ -158,14 +159,14 @@ function collectFields(
   return fields;
 }
 
-function alternativesOf(schema: Schema): readonly unknown[] {
+function alternativesOf(schema: JsonObject): readonly unknown[] {
   return [...toList(schema["anyOf"]), ...toList(schema["oneOf"])];
 }
 
 type Choice = string | number | boolean | null;
 
 /** The allowed values, if the schema enumerates them. */
-function choicesOf(schema: Schema): readonly Choice[] | undefined {
+function choicesOf(schema: JsonObject): readonly Choice[] | undefined {
   if (isChoice(schema["const"])) return [schema["const"]];
   const choices = toList(schema["enum"]);
   return choices.length > 0 && choices.every(isChoice) ? choices : undefined;
@@ -182,7 +183,7 @@ function isChoice(value: unknown): value is Choice {
  * integers in the prompt.
  */
 function notesOf(
-  schema: Schema,
+  schema: JsonObject,
   clean: (description: string) => string,
 ): Record<string, unknown> {
   const { description } = schema;
@@ -197,14 +198,12 @@ function notesOf(
   };
 }
 
-type Schema = Readonly<Record<string, unknown>>;
-
 /**
  * A schema with its own references resolved, and the path of references that
  * led to it.
  */
 interface ResolvedSchema {
-  readonly schema: Schema;
+  readonly schema: JsonObject;
   readonly path: readonly string[];
 }
 
@@ -218,7 +217,7 @@ const MAX_NODES = 500;
  * Resolves a schema's `$ref` and `allOf`. A circular reference, or one to
  * outside of `root`, allows anything. Throws `RangeError` after 500 schemas.
  */
-function createResolver(root: Schema) {
+function createResolver(root: JsonObject) {
   let nodes = 0;
 
   return function resolve(
@@ -227,7 +226,7 @@ function createResolver(root: Schema) {
   ): ResolvedSchema {
     nodes += 1;
     if (nodes > MAX_NODES) throw new RangeError("The schema is too large.");
-    if (!isSchema(node)) return { schema: {}, path };
+    if (!isObject(node)) return { schema: {}, path };
     const { $ref, allOf, ...own } = node;
     if ($ref === undefined && allOf === undefined) return { schema: own, path };
     const isNew = typeof $ref === "string" && !path.includes($ref);
@@ -241,43 +240,35 @@ function createResolver(root: Schema) {
   };
 }
 
-function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function toFields(value: unknown): readonly (readonly [string, unknown])[] {
-  return isSchema(value) ? Object.entries(value) : [];
-}
-
-function merge(one: Schema, other: Schema): Schema {
+function merge(one: JsonObject, other: JsonObject): JsonObject {
   const hasFields = "properties" in one || "properties" in other;
   const required = [...toList(one["required"]), ...toList(other["required"])];
   return {
     ...one,
     ...other,
     ...(hasFields && {
-      properties: Object.fromEntries([
-        ...toFields(one["properties"]),
-        ...toFields(other["properties"]),
-      ]),
+      properties: {
+        ...asObject(one["properties"]),
+        ...asObject(other["properties"]),
+      },
     }),
     ...(required.length > 0 && { required }),
   };
 }
 
 /** Resolves a JSON pointer in a fragment: `#/$defs/Order`. */
-function find(root: Schema, reference: string): unknown {
+function find(root: JsonObject, reference: string): unknown {
   const [document, ...steps] = reference.split("/");
   if (document !== "#") return undefined;
   return steps
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
     .reduce<unknown>(
       (node, step) =>
-        isSchema(node) && Object.hasOwn(node, step) ? node[step] : undefined,
+        isObject(node) && Object.hasOwn(node, step) ? node[step] : undefined,
       root,
     );
 }

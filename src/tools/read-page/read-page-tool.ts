@@ -83,7 +83,6 @@ export function createReadPageTool({
     input,
     isPublic: true,
     async run({ url: address, start = 0 }, { signal, wasShown }) {
-      signal.throwIfAborted();
       const permission = { hosts, wasShown };
       const page = await requireAllowed(address, permission);
       const body = await fetchWithin(page, permission, signal);

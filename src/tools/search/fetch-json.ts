@@ -64,7 +64,6 @@ async function fetchJson(
     if (!response.ok) throw await toFailure(response, { errors, retryAfterMs });
     const text = await readText(response);
     const body = parseJson(hide(hide(text, secret), request.url.password));
-    if (body === undefined) throw new SearchFailure("an unreadable answer");
     return { body, retryAfterMs };
   } catch (error) {
     signal.throwIfAborted();

@@ -123,13 +123,11 @@ function valueAt(entry: unknown, path: string): unknown {
 const MAX_TEXTS = 12;
 
 /**
- * Converts text, a number, a boolean, or a list of these to text; empty for
- * anything else.
+ * Converts text, a number, or a list of these to text; empty for anything else.
  */
 export function toText(value: unknown, separator = ", "): string {
   if (typeof value === "string") return value.trim();
-  if (typeof value === "number" || typeof value === "boolean")
-    return String(value);
+  if (typeof value === "number") return String(value);
   if (!Array.isArray(value)) return "";
   return value
     .slice(0, MAX_TEXTS)

@@ -12,12 +12,13 @@ import {
   snowflakeAt,
 } from "../../fixtures/discord-requests.ts";
 
-const channel = createDiscordChannel({
+const ACCESS = {
   publicKey: DISCORD_PUBLIC_KEY,
   token: "unused",
   apiRoot: "https://discord.test",
   cdnRoot: "https://discord.test",
-});
+};
+const channel = createDiscordChannel(ACCESS);
 
 async function receive(interaction: object) {
   const request = createDiscordRequest(JSON.stringify(interaction));
@@ -35,6 +36,13 @@ const command = (name: string, options: object[] = []) => ({
   id: "1",
   name,
   options,
+});
+const messageCommand = (message: object) => ({
+  type: 3,
+  id: "1",
+  name: "Ask",
+  target_id: "7",
+  resolved: { messages: { 7: message } },
 });
 const FILE = {
   id: "5",
@@ -139,24 +147,15 @@ describe("an interaction of Discord", () => {
   });
 
   it("forwards another person's message that is asked about, and asks one's own directly", async () => {
-    const target = (author: object, more: object = {}) =>
-      createInteraction({
-        data: {
-          type: 3,
-          id: "1",
-          name: "Ask",
-          target_id: "7",
-          resolved: {
-            messages: {
-              7: { id: "7", content: "Is it wet?", author, ...more },
-            },
-          },
-        },
-      });
+    const target = (author: object, more: object = {}) => {
+      const message = { id: "7", content: "Is it wet?", author, ...more };
+      return createInteraction({ data: messageCommand(message) });
+    };
     const other = { id: "8", username: "joe", global_name: "Joe" };
     const passedOn = await receive(target(other, { attachments: [FILE] }));
     expect(passedOn.message).toMatchObject({
       text: "",
+      attachments: [],
       forwarded: [
         {
           text: "Is it wet?",
@@ -174,6 +173,17 @@ describe("an interaction of Discord", () => {
       answer: { type: 4, data: { flags: 64 } },
     });
   });
+
+  it.each(["", "zz", "ab"])(
+    "is refused if %j is the key",
+    async (publicKey) => {
+      const strange = createDiscordChannel({ ...ACCESS, publicKey });
+      const request = createDiscordRequest(JSON.stringify(createInteraction()));
+      expect(await strange.receive(request)).toMatchObject({
+        problem: { status: 401 },
+      });
+    },
+  );
 
   it("accepts a pressed button as its command, below its message", async () => {
     const press = createInteraction({

@@ -1,11 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitStyledText } from "../../../src/channels/markdown/split-markdown.ts";
+import {
+  splitStyledText,
+  type MessageLimit,
+} from "../../../src/channels/markdown/split-markdown.ts";
 import {
   plainText,
   styled,
 } from "../../../src/channels/markdown/styled-text.ts";
 import { runs } from "../../property-runs.ts";
+
+/** Without markup that needs room. */
+const LIMIT: MessageLimit = {
+  maxLength: 40,
+  fittingLength: (text) => plainText(text).length,
+};
 
 describe("splitStyledText", () => {
   it("does not split a text that fits", () => {
@@ -124,7 +133,7 @@ describe("splitStyledText", () => {
       ),
       { pre: "python" },
     );
-    expect(splitStyledText(code, { maxLength: 40 })).toEqual([
+    expect(splitStyledText(code, LIMIT)).toEqual([
       [
         {
           text: "def a():\n  first()\n\n  second(1, 2, 3)",
@@ -140,7 +149,7 @@ describe("splitStyledText", () => {
       ...styled("Some words before it.\n\n"),
       ...styled("one\n\ntwo\n\nthree\n\nfour", { pre: "" }),
     ];
-    expect(splitStyledText(text, { maxLength: 40 }).map(plainText)).toEqual([
+    expect(splitStyledText(text, LIMIT).map(plainText)).toEqual([
       "Some words before it.",
       "one\n\ntwo\n\nthree\n\nfour",
     ]);
@@ -153,7 +162,7 @@ describe("splitStyledText", () => {
 });
 
 function split(text: string): readonly string[] {
-  return splitStyledText(styled(text), { maxLength: 40 }).map(plainText);
+  return splitStyledText(styled(text), LIMIT).map(plainText);
 }
 
 function clusters(text: string): readonly string[] {

@@ -34,9 +34,11 @@ describe("text with markup", () => {
     ["# Title\n\nText", "**Title**\n\nText"],
     ["A [link](https://example.org/a)", "A [link](https://example.org/a)"],
     ["- one\n- `two`", "• one\n• `two`"],
+    ["- > quoted\n- after", "• \n> quoted\n• after"],
     ["> quoted\n> lines\n\nafter", "> quoted\n> lines\n\nafter"],
     ["```js\nlet a = *b*;\n```", "```js\nlet a = *b*;\n```"],
     ["- ```\n  code\n  ```", "• \n```\ncode\n```"],
+    ["a\n\n```\nb\n```\n\nc", "a\n\n```\nb\n```\n\nc"],
     ["2 \\* 3 * 4", "2 \\* 3 \\* 4"],
     ["[x](javascript:alert(1))", "x"],
   ])("writes %j as %j", async (markdown, text) => {

@@ -4,7 +4,6 @@ import type { ReceivingChannel } from "../../../src/types/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import { acceptRequest } from "../../fixtures/accept-request.ts";
 import {
-  createMetaChallenge,
   createMetaRequest,
   META_APP_SECRET,
   META_UNAUTHENTICATED,
@@ -120,17 +119,6 @@ describe("Messenger channel", () => {
     expect(taken).toEqual([2, 1]);
   });
 
-  it("answers Meta's verification request with its challenge, only with the right token", async () => {
-    const right = createMetaChallenge("messenger", META_VERIFY_TOKEN);
-    expect(await channel.receive(right)).toMatchObject({
-      answer: { body: "1158201444" },
-    });
-    const wrong = createMetaChallenge("messenger", "");
-    expect(await channel.receive(wrong)).toMatchObject({
-      problem: { status: 401 },
-    });
-  });
-
   it("sends buttons as quick replies, and shows typing", async () => {
     const buttons = Array.from({ length: 14 }, () => [
       { label: "Yes, I am very sure🎉", command: "new yes" },
@@ -161,8 +149,11 @@ describe("Messenger channel", () => {
 
   it("takes nothing for a person's that it has sent itself", async () => {
     await channel.send({ text: "Hi" }, { chat: PERSON }, sendOptions());
-    const [sent] = server.shown;
-    const echoed = { ...(sent?.["message"] as object), is_echo: true };
+    const message = { text: "Hi", metadata: "parley" };
+    expect(server.shown).toEqual([
+      { recipient: { id: PERSON }, messaging_type: "RESPONSE", message },
+    ]);
+    const echoed = { ...message, is_echo: true };
     const said = { sender: { id: "1" }, recipient: { id: PERSON } };
     expect(
       await receive(
@@ -200,6 +191,11 @@ describe("Messenger channel", () => {
         fetched.push(new TextDecoder().decode(content.bytes));
     }
     expect(fetched).toEqual(photos);
+    const places = server.calls.filter(({ path }) => /^.content/.test(path));
+    // Their addresses are signed.
+    for (const { headers } of places)
+      expect(headers).not.toHaveProperty("authorization");
+    expect(places).toHaveLength(3);
   });
 
   it("downloads no attachment that Meta no longer lists, or that is too large", async () => {

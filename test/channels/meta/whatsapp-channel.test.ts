@@ -211,16 +211,20 @@ describe("WhatsApp channel", () => {
     );
     await channel.showTyping?.({ chat: PERSON }, { signal });
     expect(server.actions).toMatchObject([
-      { status: "read", message_id: "wamid.1" },
+      {
+        status: "read",
+        message_id: "wamid.1",
+        typing_indicator: { type: "text" },
+      },
     ]);
   });
 
   it("writes Markdown in WhatsApp's markup, and escapes literal asterisks", async () => {
     const [part] = await channel.split(
-      "# Rain\n\n> Soon\n\n**Take** *an* ~~old~~ [umbrella](https://u.example/a_b), 2 * 3, a_b, `x`.\n\n```js\nlet a;\n```",
+      "# Rain\n\n> Soon\n\n**Take** *an* ~~old~~ [umbrella](https://u.example/a_b), [https://r.example/a_b](https://r.example/a_b), 2 * 3, a_b, `x`.\n\n```js\nlet a;\n```",
     );
     expect(part?.text.replaceAll("\u2060", "^")).toBe(
-      "*Rain*\n\n> Soon\n\n*Take* _an_ ~old~ umbrella (https://u.example/a_b), 2 *^ 3, a_^b, `x`.\n\n```let a;```",
+      "*Rain*\n\n> Soon\n\n*Take* _an_ ~old~ umbrella (https://u.example/a_b), https://r.example/a_b, 2 *^ 3, a_^b, `x`.\n\n```let a;```",
     );
   });
 

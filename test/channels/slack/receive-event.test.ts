@@ -17,12 +17,15 @@ import {
 const NOW = 1_800_000_000_000;
 
 let channel: ReturnType<typeof createSlackChannel>;
-const createChannel = (access?: Access, index = createMessageIndex()) =>
+const createChannel = (
+  access: Access = "everybody",
+  index = createMessageIndex(),
+) =>
   createSlackChannel({
     token: "xoxb-1-token",
     apiRoot: "https://slack.com/api",
     signingSecret: SLACK_SIGNING_SECRET,
-    ...(access && { access }),
+    access,
     index,
     now: () => NOW,
   });
@@ -249,6 +252,7 @@ describe("an event of Slack", () => {
       { text: "What is 2 + 2?" },
       { text: "/new" },
       { text: "", blocks: [{ type: "image" }] },
+      { text: 7 },
     ])
       expect(await receive(edit({ edited, ...message }))).toEqual([]);
   });
@@ -256,6 +260,7 @@ describe("an event of Slack", () => {
   it.each([
     ["!memory forget 7", { name: "memory", argument: "forget 7" }],
     ["/new", { name: "new", argument: "" }],
+    ["/weather Rome", { name: "weather", argument: "Rome" }],
     [" /Memory\nforget 7 ", { name: "memory", argument: "forget 7" }],
     ["!important: call Ada", undefined],
     ["Hello", undefined],
@@ -375,6 +380,8 @@ describe("a pressed button", () => {
   it("is ignored if it is not as documented", async () => {
     expect(await press({ type: "view_submission" })).toEqual([]);
     expect(await press({ actions: [] })).toEqual([]);
+    const response_url = "https://slack.com.evil.example/x";
+    expect(await press({ response_url })).toEqual([]);
   });
 });
 

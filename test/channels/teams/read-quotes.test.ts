@@ -17,6 +17,8 @@ const html = (content: string) => ({
 const REPLY = `<blockquote itemscope itemtype="http://schema.skype.com/Reply" itemid="1649">
 <strong itemprop="mri" itemid="8:orgid:7faf8bde">Bo</strong><span itemprop="time" itemid="1649"></span>
 <p itemprop="preview">It broke &amp; burnt.</p></blockquote><p>Is it fixed?</p>`;
+const FORWARD =
+  '<blockquote itemscope="" itemtype="http://schema.skype.com/Forward" itemid="1"><p>It broke.<br>Twice.</p></blockquote>';
 const quotedReply = (more: object = {}) => ({
   type: "quotedReply",
   quotedReply: {
@@ -90,11 +92,15 @@ const REFERENCES: Readonly<
   "a forwarded message, as clients write it in HTML": [
     {
       text: "",
-      ...html(
-        '<blockquote itemscope="" itemtype="http://schema.skype.com/Forward" itemid="1"><p>It broke.<br>Twice.</p></blockquote>',
-      ),
+      ...html(FORWARD),
     },
     { text: "", forwarded: [{ text: "It broke.\nTwice." }] },
+  ],
+  "the same, to a bot that is not named": [
+    { recipient: undefined, ...html(FORWARD) },
+    {
+      forwarded: [expect.not.objectContaining({ author: expect.anything() })],
+    },
   ],
   "a card alone": [
     {

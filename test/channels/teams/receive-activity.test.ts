@@ -173,8 +173,8 @@ describe("an activity of Teams", () => {
 
   it("has pasted pictures and uploaded files with their URLs", async () => {
     const pasted = "https://smba.example/v3/attachments/1/views/original";
-    expect(await receive(pastedPicture(pasted))).toMatchObject([
-      { attachments: [{ kind: "photo", file: pasted }] },
+    expect((await receive(pastedPicture(pasted)))[0]?.attachments).toEqual([
+      { kind: "photo", file: pasted },
     ]);
     const file = "https://contoso-my.sharepoint.com/download.aspx?tempauth=x";
     expect(
@@ -185,9 +185,13 @@ describe("an activity of Teams", () => {
     expect(await receive(sentFile("cat.PNG", file))).toMatchObject([
       { attachments: [{ kind: "photo", file, name: "cat.PNG" }] },
     ]);
-    const picture = { contentType: "image/png", contentUrl: pasted };
+    const name = "cat.png";
+    const picture = { contentType: "image/png", contentUrl: pasted, name };
     const many = { attachments: Array.from({ length: 11 }, () => picture) };
-    expect((await receive(many))[0]?.attachments).toHaveLength(10);
+    const read = { kind: "photo", file: pasted, mediaType: "image/png", name };
+    expect((await receive(many))[0]?.attachments).toEqual(
+      Array.from({ length: 10 }, () => read),
+    );
   });
 
   it("has the author's id of the chat if there is none of the organisation", async () => {
@@ -213,6 +217,13 @@ describe("an activity of Teams", () => {
     ["a message of another channel", { channelId: "webchat" }],
     ["a message without its author", { from: undefined }],
     ["an empty message", { text: " " }],
+    [
+      "an empty message with its copy",
+      {
+        text: " ",
+        attachments: [{ contentType: "text/html", content: "<p>&nbsp;</p>" }],
+      },
+    ],
   ])("is acknowledged and not answered: %s", async (_, overrides) => {
     expect(await receive(overrides)).toEqual([]);
   });
@@ -265,7 +276,7 @@ describe("the keys of Microsoft", () => {
     const channel = createChannel();
     const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
     const statusOf = async (kid?: string) => {
-      const token = await server.sign({}, kid === undefined ? {} : { kid });
+      const token = await server.sign({}, kid === undefined ? kid : { kid });
       const activity = createActivity(server.serviceUrl);
       const reception = await post(activity, channel, token);
       return reception.kind === "refused" ? reception.problem.status : 200;

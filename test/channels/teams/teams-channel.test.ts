@@ -35,6 +35,7 @@ const STRANGERS = {
   "a token that names no service": await signer.sign({ serviceurl: undefined }),
   "a token that is too long": await signer.sign({ more: "x".repeat(9_000) }),
   "a token of an unknown key": await signer.sign({}, { kid: "key-9" }),
+  "a token that names no key": await signer.sign({}, {}),
 };
 
 const DIRECT = {
@@ -264,6 +265,7 @@ describe("Teams channel", () => {
         },
       },
     ]);
+    expect(server.shown()[0]?.activity).not.toHaveProperty("attachments");
   });
 
   it("shows buttons that send their command", async () => {

@@ -32,24 +32,6 @@ describe("parseUpdate", () => {
     });
   });
 
-  it("treats each topic as a separate conversation", () => {
-    const update = createTelegramUpdate({
-      message: { message_thread_id: 7, is_topic_message: true },
-    });
-    expect(parse(update)).toMatchObject({
-      conversation: "telegram:42:7",
-      replyTo: { chat: 42, message: 31, thread: 7 },
-    });
-  });
-
-  it("omits the topic General, which messages must not name", () => {
-    const update = createTelegramUpdate({
-      message: { message_thread_id: 1, is_topic_message: true },
-    });
-    expect(parse(update)?.conversation).toBe("telegram:42");
-    expect(parse(update)?.replyTo).not.toHaveProperty("thread");
-  });
-
   it("omits the thread of a reply, which is not a topic", () => {
     const update = createTelegramUpdate({ message: { message_thread_id: 7 } });
     expect(parse(update)).toMatchObject({

@@ -27,6 +27,11 @@ describe("the bot's name", () => {
   it("is fetched once, and only for groups", async () => {
     await receive(createTelegramUpdate());
     expect(server.calls).toEqual([]);
+    const { update_id, message } = createTelegramGroupUpdate();
+    const edit = { update_id, edited_message: message };
+    expect(await receive(edit)).toMatchObject({
+      messages: [{ text: "Hello", isEdit: true }],
+    });
     expect(await receive(createTelegramGroupUpdate())).toMatchObject({
       messages: [{ text: "Hello" }],
     });

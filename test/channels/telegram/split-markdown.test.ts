@@ -49,6 +49,14 @@ describe("toTelegramParts", () => {
       '<a href="https://a.example/i.png">alt</a>',
     ],
     [
+      "![](https://a.example/i.png)",
+      '<a href="https://a.example/i.png">https://a.example/i.png</a>',
+    ],
+    [
+      "**![alt](https://a.example/i.png)**",
+      '<a href="https://a.example/i.png"><b>alt</b></a>',
+    ],
+    [
       "[![alt](https://a.example/i.png)](https://b.example/)",
       '<a href="https://b.example/">alt</a>',
     ],
@@ -98,6 +106,10 @@ describe("toTelegramParts", () => {
     ["one\n\n***\n\ntwo", "one\n\n———\n\ntwo"],
     ["> one\n> > two\n\nthree", "<blockquote>one\n\ntwo</blockquote>\n\nthree"],
     [
+      "> # one `two`\n> ```js\n> three\n> ```\n> ```\n> four\n> ```",
+      '<blockquote><b>one </b><code>two</code>\n\n<pre language="js">three</pre>\n\n<pre>four</pre></blockquote>',
+    ],
+    [
       "```js\nif (a < b) {\n\n  c\n}\n```",
       '<pre language="js">if (a &lt; b) {\n\n  c\n}</pre>',
     ],
@@ -117,12 +129,18 @@ describe("toTelegramParts", () => {
     ["- one\n  ```\n  code\n  ```\n  two", "• one\n<pre>code</pre>\n  two"],
     ["- one\n  > two", "• one\n<blockquote>two</blockquote>"],
     [
+      "- > one\n  > two\n- three\n  **four**",
+      "• <blockquote>one\n  two</blockquote>\n• three\n  <b>four</b>",
+    ],
+    ["one[^1]\n\n[^1]: **two**", "one[1]\n\n[1] <b>two</b>"],
+    ["<div>one<br>two</div>", "&lt;div&gt;one\ntwo&lt;/div&gt;"],
+    [
       "| a | b |\n|---|--:|\n| one | 2 |",
       "<pre>a   | b\n----+--\none | 2</pre>",
     ],
     [
-      "| a |\n|---|\n| [b](https://c.example/) |",
-      `<pre>a\n${"-".repeat(22)}\nb (https://c.example/)</pre>`,
+      "| a |\n|---|\n| [**b** c](https://c.example/)d, [*e*](https://c.example/f). |",
+      `<pre>a\n${"-".repeat(32)}\nb c (https://c.example/) d, e (https://c.example/f).</pre>`,
     ],
   ])("shows the block %j", shows);
 

@@ -172,7 +172,6 @@ describe("Telegram channel", () => {
         name: "DeliveryError",
         kind,
         message: expect.stringContaining(`HTTP ${status}`),
-        said: description,
       });
     });
 

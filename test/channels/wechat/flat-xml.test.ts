@@ -20,7 +20,8 @@ it("Numbers, entities and empty elements are read, nested ones are not", () => {
       <Title>a &lt;b&gt; &amp;lt; &unknown;</Title>
       <List><Item>1</Item></List>
       <Empty></Empty>
-    </xml>`);
+    </xml>
+  `);
   expect(Object.fromEntries(fields)).toEqual({
     CreateTime: "1348831860",
     Title: "a <b> &lt; &unknown;",

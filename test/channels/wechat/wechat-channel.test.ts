@@ -249,6 +249,7 @@ describe("messages of WeChat", () => {
       expect(fields).toMatchObject({
         ToUserName: PERSON,
         FromUserName: "gh_848b8d1809b5",
+        CreateTime: `${SENT_AT / 1_000 + 5}`,
         MsgType: "text",
         Content: "Hello ]]> you\n\n> 🔗\n> 1. A (https://a.example/)",
       });
@@ -294,6 +295,15 @@ describe("customer-service messages", () => {
     expect(parts.length).toBeGreaterThan(1);
     expect(server.shown).toHaveLength(parts.length);
     expect(server.shown[0]?.text).toMatch(/^Rain \(https:\/\/r\.example\/\)/);
+  });
+
+  it("are announced by a typing indicator", async () => {
+    const { signal } = new AbortController();
+    await createChannel(server).showTyping?.({ chat: PERSON }, { signal });
+    expect(server.calls.at(-1)).toMatchObject({
+      path: expect.stringContaining("/cgi-bin/message/custom/typing?"),
+      body: { touser: PERSON, command: "Typing" },
+    });
   });
 
   it("share one token until it expires or WeChat rejects it", async () => {

@@ -29,7 +29,7 @@ const URL_OF_WEBHOOK = "https://bot.example/wecom/webhook";
 
 /** https://developer.work.weixin.qq.com/document/path/100719 */
 const callback = (overrides: object = {}) => ({
-  msgid: "CAIQ16HMjQYY/NGagIOAgAMgq4KM0AI=",
+  msgid: "CAIQ16HMjQYY/NGag+OAgAMgq4KM0AI=",
   aibotid: "AIBOTID",
   chattype: "single",
   from: { userid: "ZhangSan" },
@@ -38,7 +38,7 @@ const callback = (overrides: object = {}) => ({
   text: { content: "hello robot" },
   ...overrides,
 });
-const ID = "CAIQ16HMjQYY_NGagIOAgAMgq4KM0AI";
+const ID = "CAIQ16HMjQYY_NGag-OAgAMgq4KM0AI";
 
 /** Node requires it for stream bodies; Workers' types do not know it. */
 const STREAMED = { duplex: "half" } as object;

@@ -38,16 +38,22 @@ it.each<[string, HandoverRequest]>([
   expect(asked).toEqual([]);
 });
 
-it("ends a running answer when the conversation is taken", async () => {
-  const { open, memory, does, asked } = setUp();
-  await open("1");
-  await memory.beginAttempt("1");
-  expect(await does({ kind: "take-over" })).toMatchObject({
-    kind: "taken",
-    owner: { name: "anna" },
-  });
-  expect(asked).toEqual(["interrupt 1"]);
-});
+it.each([
+  ["an answer", "is running", ["interrupt 1"]],
+  ["nothing", "only waits", []],
+])(
+  "ends %s that %s when the conversation is taken",
+  async (_, state, ended) => {
+    const { open, memory, does, asked } = setUp();
+    await open("1");
+    if (state === "is running") await memory.beginAttempt("1");
+    expect(await does({ kind: "take-over" })).toMatchObject({
+      kind: "taken",
+      owner: { name: "anna" },
+    });
+    expect(asked).toEqual(ended);
+  },
+);
 
 it("runs a reply's turn after the answer that it ends, also if it is repeated", async () => {
   const { open, memory, does, asked } = setUp();

@@ -62,6 +62,7 @@ describe("waiting messages", () => {
       "answers to a question",
       { answers: { code: "abcdef", answer: { kind: "go-on" }, said: "Yes" } },
     ],
+    ["reminders", { origin: { kind: "schedule", id: "s", isText: true } }],
     ["from another channel", { channel: "web" }],
     ["from another chat", { via: "slack:1" }],
   ])("are not merged if they are %s", async (_, message) => {

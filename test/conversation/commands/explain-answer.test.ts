@@ -83,6 +83,12 @@ describe("/why", () => {
     );
   });
 
+  it("shows an input in one line", async () => {
+    expect((await askWhy(["ada\n\n# babbage"])).reply).toContain(
+      "> **1\\. look\\_up** ada \\# babbage\n",
+    );
+  });
+
   it("escapes all tool output", async () => {
     const { parts } = await askWhy(["x"], {
       find: () =>

@@ -238,8 +238,9 @@ describe("A single note of /memory", () => {
 
   it("is not taken for a question with the same id", async () => {
     const { ask, memory, notes } = await setUpNotes({ firstId: 2 });
-    const [confirm = ""] = commandsOf(await ask("forget"));
-    expect(confirm).toBe("memory forget all 3");
+    const question = await ask("forget");
+    expect(question.reply).not.toContain("corrects a note");
+    expect(commandsOf(question)[0]).toBe("memory forget all 3");
     expect((await ask("forget 3")).reply).toContain("deleted the note");
     expect(await notes()).toHaveLength(2);
     expect((await ask("forget all 3")).reply).toContain("I have forgotten");

@@ -337,6 +337,14 @@ describe("a model that is silent", () => {
     await pass(INTERVAL_MS);
     expect(calls).toEqual(shown);
   });
+
+  it("is not said to be so any more once it has chosen a tool", async () => {
+    const { act, pass, calls } = await setUp();
+    await pass(9_000);
+    act(0, "search", "Ada");
+    await pass(INTERVAL_MS);
+    expect(calls.slice(1)).toEqual(["edit 1: Searching\\: Ada"]);
+  });
 });
 
 describe("the preview of an answer", () => {

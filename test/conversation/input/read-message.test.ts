@@ -134,6 +134,22 @@ describe("a message's attachments", () => {
     expect(asked).toEqual(files.map((file) => ({ file, maxBytes: 5_000_000 })));
   });
 
+  it("are left out if they are more than 10 MB of PDF together", async () => {
+    const bytes = writePdf(["Hello"], { trailer: " ".repeat(4_000_000) });
+    const { read } = setUp({ content: { kind: "fetched", bytes } });
+    const pdfs = Array.from({ length: 3 }, () => ({
+      ...PDF,
+      size: bytes.length,
+    }));
+    expect(await read(pdfs, "Sum up")).toMatchObject({
+      input: {
+        text: expect.stringMatching(
+          /Hello[^]*Hello[^]*\[the document "a\.pdf", which was left out: too much came at once\] Sum up$/,
+        ),
+      },
+    });
+  });
+
   it("are read as plain text if they are about PDF", async () => {
     const { read } = setUp({ content: "A file begins with %PDF-1.7." });
     expect(await read([NOTES])).toMatchObject({

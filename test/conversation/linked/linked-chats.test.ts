@@ -120,7 +120,7 @@ describe("Linked chats", () => {
   it("have the one spoken in last as their home, to which more can come", async () => {
     const { say, codeOf, mailbox, memoryOf } = await linkTwo(["Three."]);
     const code = await codeOf(PHONE);
-    expect(await say(HOME, `/link ${code} yes`)).toContain("Telegram");
+    expect(await say(HOME, `/link ${code} 是`)).toContain("Telegram");
     expect(await memoryOf(DESK).findLink()).toMatchObject({
       members: [{ name: PHONE }, { name: HOME }],
     });

@@ -170,6 +170,22 @@ describe("PUT /library/documents/{name}", () => {
     expect(await namesOf()).toEqual([]);
   });
 
+  it("is refused with the number of documents once the library is full", async () => {
+    store.put = async () => ({ kind: "full", limit: 9 });
+    expect(await put("a", "Tea.")).toMatchObject({
+      status: 507,
+      body: {
+        type: expect.stringContaining("library-full"),
+        detail: expect.stringContaining("It holds 9 documents."),
+      },
+    });
+  });
+
+  it("takes a text's media type in any case, with its parameters", async () => {
+    const type = { "content-type": "Text/Markdown ; charset=utf-8" };
+    expect((await put("a", "Tea.", type)).status).toBe(201);
+  });
+
   it("accepts a document of exactly 1 MiB", async () => {
     const sentence = "汇率是七点一。\n";
     const bytes = new TextEncoder().encode(sentence).length;
@@ -182,9 +198,20 @@ describe("GET and DELETE", () => {
   it("list documents by name", async () => {
     expect((await call("GET", "")).body).toEqual({ documents: [] });
     await put("b.md", "Tea.");
-    await put("a.md", "Tea.");
-    expect((await call("GET", "")).body).toMatchObject({
-      documents: [{ name: "a.md" }, { name: "b.md" }],
+    await call("PUT", "/a.md?address=https://a.example/", {
+      body: "# Tea\nB.",
+    });
+    const shared = { passages: 1, added_at: "2026-11-22T00:00:00.000Z" };
+    expect((await call("GET", "")).body).toEqual({
+      documents: [
+        {
+          name: "a.md",
+          title: "Tea",
+          address: "https://a.example/",
+          ...shared,
+        },
+        { name: "b.md", title: "b.md", ...shared },
+      ],
     });
   });
 

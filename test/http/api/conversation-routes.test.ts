@@ -104,6 +104,45 @@ describe("the list of conversations", () => {
     });
   });
 
+  it.each([
+    [
+      "GET",
+      `?limit=0&after=${"x".repeat(129)}`,
+      "invalid-query",
+      "?limit must be a whole number from 1 to 100; ?after has more than 128 characters",
+    ],
+    ["GET", "?limit=1&limit=2", "invalid-query", "?limit appears twice"],
+    [
+      "GET",
+      "?lmit=1",
+      "unknown-parameter",
+      '"lmit" is not a parameter of this endpoint; it has limit, after, prefix.',
+    ],
+    [
+      "DELETE",
+      "a?x",
+      "unknown-parameter",
+      '"x" is not a parameter of this endpoint; it has none.',
+    ],
+  ])(
+    "is asked for with known parameters: %s /%s",
+    async (method, path, slug, detail) => {
+      const { ask } = setUpRoutes();
+      const response = await ask(`/${path}`, { method });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        type: `https://parley.chat/problems/${slug}`,
+        detail,
+        ...(slug === "invalid-query" && {
+          errors: detail.split("; ").map((fault) => {
+            const [pointer = "", ...words] = fault.split(" ");
+            return { pointer, detail: words.join(" ") };
+          }),
+        }),
+      });
+    },
+  );
+
   it("omits deleted conversations, and empty ones without settings", async () => {
     const { ask, patch, accept } = setUpRoutes();
     await accept("a", { id: "1" });
@@ -524,12 +563,30 @@ describe("the memory of a conversation", () => {
       ["/a/memory/2?version=2", 404, "unknown-note"],
       ["/a/memory/0?version=2", 404, "unknown-note"],
       ["/a/memory/x?version=2", 404, "unknown-note"],
+      ["/a/memory/10001?version=2", 404, "unknown-note"],
       ["/b/memory/1?version=2", 404, "unknown-note"],
       ["/a/memory/1", 400, "invalid-query"],
       ["/a/memory/1?version=2&v=3", 400, "unknown-parameter"],
     ] as const)
       expect(await remove(path), path).toEqual([status, slug]);
     expect((await memory.recall()).summary).toBe("Mei lives in Bonn.");
+  });
+
+  it("takes no note that would make all of them too long", async () => {
+    const { memory, ask } = await setUpMemory();
+    const { version } = await memory.recall();
+    const summary = `${"x".repeat(3_500)}\nMei.`;
+    await memory.moveWindow({ version, to: 3, summary });
+    const response = await ask("/a/memory/2", {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ version: version + 1, text: "y".repeat(500) }),
+    });
+    expect(response.status).toBe(422);
+    const detail = "would give the notes more than 4000 characters in all";
+    expect(await response.json()).toMatchObject({
+      errors: [{ pointer: "/text", detail }],
+    });
   });
 
   it("has no notes where there are settings alone", async () => {

@@ -4,21 +4,23 @@ import type { CallerVariables } from "../../../src/http/api/authenticate.ts";
 import { sendMessage } from "../../../src/http/api/message-routes.ts";
 import { sleep } from "../../../src/runtime/abort.ts";
 import type { Mailbox } from "../../../src/types/mailbox.ts";
-import type { TurnEvent } from "../../../src/types/turn.ts";
+import type { Turn, TurnEvent } from "../../../src/types/turn.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { ANY_REQUESTS } from "../../fakes/no-limits.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import { createTurn } from "../../fixtures/turns.ts";
 
 const never = (): never => {
   throw new Error("Not asked for here.");
 };
 
-/** The turn stays open after the events; the caller sends `Prefer: wait=1`. */
-async function waitInVain({
-  isBegun,
+/** The turn has these events; the caller sends `Prefer: wait=1`. */
+async function send({
+  isBegun = true,
   events = [],
 }: {
-  isBegun: boolean;
+  isBegun?: boolean;
   events?: readonly TurnEvent[];
 }): Promise<Response> {
   const { archive, memoryOf } = createConversationsArchive();
@@ -56,7 +58,7 @@ async function waitInVain({
   return app.request("/v1/messages", {
     method: "POST",
     headers: { "content-type": "application/json", prefer: "wait=1" },
-    body: JSON.stringify({ conversation: "a", text: "Hello" }),
+    body: JSON.stringify({ conversation: "a", text: "Hello", id: "m/1" }),
   });
 }
 
@@ -71,8 +73,41 @@ it.each([
 ])(
   "answers after the wait that it waits for %s, with the status %s",
   async (waiting_for, status, turn) => {
-    const response = await waitInVain(turn);
+    const response = await send(turn);
     expect(response.status).toBe(202);
-    expect(await response.json()).toMatchObject({ status, waiting_for });
+    const url = "http://localhost/v1/messages/m%2F1";
+    expect(Object.fromEntries(response.headers)).toEqual({
+      "content-type": "application/json",
+      location: url,
+      "preference-applied": "wait=1",
+      "retry-after": "1",
+    });
+    expect(await response.json()).toMatchObject({
+      id: "m/1",
+      status,
+      waiting_for,
+      status_url: url,
+    });
   },
 );
+
+const message = createMessage({ id: "m/1" });
+const endOf = (changes: Partial<Turn>): TurnEvent => ({
+  type: "end",
+  turn: createTurn({ message, ...changes }),
+});
+
+it.each<[string, TurnEvent, number, object]>([
+  ["the reply", endOf({ reply: "Hi!" }), 200, { reply: { text: "Hi!" } }],
+  [
+    "a failure",
+    endOf({ status: "failed", reply: "No." }),
+    502,
+    { detail: "No." },
+  ],
+  ["oblivion", { type: "forgotten" }, 410, { status: 410 }],
+])("answers with %s if the turn ends in time", async (_, end, status, body) => {
+  const response = await send({ events: [delta, end] });
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject(body);
+});

@@ -1,9 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { readMessage } from "../../../src/http/api/message-request.ts";
-import { findDifferences } from "../../../src/http/api/take-message.ts";
+import {
+  findDifferences,
+  takeMessage,
+} from "../../../src/http/api/take-message.ts";
 import { readChat } from "../../../src/http/openai/parse-chat.ts";
 import type { Reading } from "../../../src/http/problems.ts";
 import type { IncomingMessage } from "../../../src/types/message.ts";
+import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
+import { createMessageIndex } from "../../fakes/message-index.ts";
+
+const never = (): never => {
+  throw new Error("Not asked for here.");
+};
 
 function post(body: object): Request {
   return new Request("https://parley.example/", {
@@ -96,4 +105,25 @@ it("compares the text as it was sent, before a code was taken out of it", async 
   expect(findDifferences(stored, sent)).toEqual([]);
   const other = await sendToApi({ text: "refuse 7k2m9q" });
   expect(findDifferences(stored, other)).toEqual(["/text"]);
+});
+
+it("a message that is refused leaves no conversation in the list", async () => {
+  const index = createMessageIndex();
+  const { archive } = createConversationsArchive();
+  const message = await sendToApi({});
+  const acceptance = await takeMessage(message, {
+    caller: "shop",
+    mailbox: {
+      deliver: async () => ({ kind: "full", limit: 1 }),
+      stop: never,
+      retry: never,
+      watch: never,
+    },
+    archive,
+    index,
+  });
+  expect(acceptance).toMatchObject({ problem: { slug: "conversation-busy" } });
+  const query = { owner: "shop", prefix: "webhook:shop:", limit: 9 };
+  expect(await index.list(query)).toEqual([]);
+  expect(await index.find({ owner: "shop", id: message.id })).toBeUndefined();
 });

@@ -23,7 +23,11 @@ it.each([
     });
     const answer = { kind: "answered", statusCode: 503 } as const;
     const failed = { kind: "failed", answer, ...failure } as const;
-    return endAttempt(begun, failed, { now: NOW, random }).dueAt - NOW;
+    const ended = endAttempt(begun, failed, { now: NOW + 120, random });
+    expect(ended.deliveries).toEqual([
+      { attempt: 1, at: NOW, end: { durationMs: 120, answer } },
+    ]);
+    return ended.dueAt - NOW - 120;
   };
   expect(dueAfter(() => 0)).toBe(delayMs);
   expect(dueAfter(() => 1)).toBe(delayMs * 1.2);

@@ -18,6 +18,15 @@ const message = createMessage({
   attachments: [{ kind: "photo", name: "a.png" }],
 });
 
+it("An operator sees whose words a turn was", () => {
+  const origin = { kind: "operator", name: "ann" } as const;
+  const turn = createTurn({ message: { ...message, origin } });
+  expect(toTurnDetails(turn, texts)).toMatchObject({
+    origin: "operator",
+    operator: "ann",
+  });
+});
+
 it("An operator sees all of a turn, with its steps as they may be shown", () => {
   const shown = { thought: "T", input: "I", observation: "O" };
   const step = { ...createStep(), modelMs: 5, toolMs: 6 };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { AuditLog } from "../../../src/types/audit-log.ts";
 import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
+import { createMessageIndex } from "../../fakes/message-index.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome, createStep } from "../../fixtures/turns.ts";
-import { ANN, NOW, setUpConsole } from "./set-up-console.ts";
+import { ANN, BOB, NOW, setUpConsole } from "./set-up-console.ts";
 
 type Console = ReturnType<typeof setUpConsole>;
 
@@ -249,6 +250,38 @@ describe("A conversation in the console", () => {
     ]);
   });
 
+  it("of the API is forgotten with its callbacks, and is no longer listed", async () => {
+    const index = createMessageIndex();
+    const forgotten: string[] = [];
+    const console = setUpConsole({
+      index,
+      callbacks: {
+        forget: async (conversation) => void forgotten.push(conversation),
+        resend: async () => "unknown",
+      },
+    });
+    const conversation = "webhook:shop:a:b";
+    await fill(console, conversation);
+    const entry = { owner: "shop", id: "m1", conversation };
+    await index.claim(entry);
+    await console.call("DELETE", `/api/conversations/${conversation}`);
+    expect(await index.find(entry)).toBeUndefined();
+    expect(forgotten).toEqual([conversation]);
+  });
+
+  it("is watched by an operator with 19 others", async () => {
+    const console = setUpConsole();
+    await fill(console, "telegram:42");
+    const watch = (key: string) =>
+      console.call("GET", "/api/conversations/telegram:42/turns/m2/events", {
+        headers: { authorization: `Bearer ${key}` },
+      });
+    for (let time = 0; time < 20; time++)
+      expect((await watch(ANN.key)).status).toBe(200);
+    expect((await watch(ANN.key)).status).toBe(429);
+    expect((await watch(BOB.key)).status).toBe(200);
+  });
+
   it("is left alone if the action cannot be recorded", async () => {
     const audit: AuditLog = {
       add: () => Promise.reject(new Error("The log is down.")),
@@ -351,11 +384,25 @@ describe("GET /console/api/usage", () => {
   it("sums turns by day, channel and model", async () => {
     const console = setUpConsole();
     const turn = createIndexedTurn({ at: NOW });
+    const day = 86_400_000;
     await console.turnIndex.put([
       turn,
       { ...turn, number: 2, outcome: "failed" },
-      { ...turn, number: 3, at: NOW - 40 * 86_400_000 },
+      { ...turn, number: 3, at: NOW - 40 * day },
+      { ...turn, number: 4, at: NOW - 29 * day, model: "b" },
+      { ...turn, number: 5, at: NOW - 29 * day, model: "a" },
+      { ...turn, number: 6, at: NOW - 29 * day, channel: "line", model: "c" },
+      { ...turn, number: 7, at: NOW - 30 * day },
     ]);
+    const single = {
+      day: "2026-10-30",
+      channel: "telegram",
+      turns: 1,
+      failed: 0,
+      input_tokens: 100,
+      cached_input_tokens: 40,
+      output_tokens: 10,
+    };
     expect(await read(console, "/api/usage")).toEqual({
       from: "2026-10-30",
       to: "2026-11-28",
@@ -370,9 +417,12 @@ describe("GET /console/api/usage", () => {
           cached_input_tokens: 80,
           output_tokens: 20,
         },
+        { ...single, channel: "line", model: "c" },
+        { ...single, model: "a" },
+        { ...single, model: "b" },
       ],
     });
-    const days = "from=2026-10-01&to=2026-11-01";
+    const days = "from=2026-10-01&to=2026-10-28";
     expect(await read(console, `/api/usage?${days}`)).toMatchObject({
       usage: [{ day: "2026-10-19", turns: 1 }],
     });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { answerOf, citeSources } from "../../../src/http/openai/completion.ts";
+import {
+  answerOf,
+  citeSources,
+  toErrorBody,
+} from "../../../src/http/openai/completion.ts";
+import { toProblemBody, wrongFields } from "../../../src/http/problems.ts";
 import type { Turn } from "../../../src/types/turn.ts";
 
 describe("the sources of a completion", () => {
@@ -111,5 +116,38 @@ describe("an answer that reports a spent budget", () => {
       { ...WITHOUT_MODEL, isForPerson: true as const },
     ])
       expect((await answerOf({ type: "end", turn })).kind).toBe("answered");
+  });
+});
+
+it.each([
+  [401, "unauthorized", "invalid_request_error", "invalid_api_key"],
+  [404, "unknown-model", "invalid_request_error", "model_not_found"],
+  [422, "idempotency-mismatch", "invalid_request_error", null],
+  [429, "budget-spent", "insufficient_quota", "insufficient_quota"],
+  [429, "conversation-busy", "rate_limit_error", "rate_limit_exceeded"],
+  [502, "turn-failed", "server_error", null],
+  [503, "model-quota", "server_error", "insufficient_quota"],
+])(
+  "OpenAI's clients read a %i of type %s as %s, %s",
+  (status, slug, type, code) => {
+    const errors = [{ pointer: "/id", detail: "differs" }];
+    const problem = { status, slug, title: "No", detail: "Why." };
+    const body = toProblemBody({ ...problem, errors });
+    expect(toErrorBody(body)).toEqual({
+      ...body,
+      error: { message: "Why.", type, param: null, code },
+    });
+  },
+);
+
+it.each([
+  ["/messages/0/content", "messages[0].content"],
+  ["/metadata/a~1b~0", "metadata.a/b~"],
+  ["", ""],
+])("OpenAI's clients get the field %s as %s", (pointer, param) => {
+  const problem = wrongFields([{ pointer, detail: "is missing" }]);
+  expect(toErrorBody(toProblemBody(problem))).toMatchObject({
+    status: 400,
+    error: { type: "invalid_request_error", param, code: null },
   });
 });

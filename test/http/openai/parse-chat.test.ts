@@ -185,6 +185,11 @@ describe("a request for a completion", () => {
       "/messages/0/content",
     ],
     [
+      "with a part of another type that has a text",
+      { messages: [{ role: "user", content: [{ type: "file", text: "Hi" }] }] },
+      "/messages/0/content",
+    ],
+    [
       "with an image before the question",
       {
         messages: [

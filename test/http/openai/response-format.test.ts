@@ -74,6 +74,12 @@ describe("response_format", () => {
     ],
     ["with a schema that is none", withSchema([]), at, "a JSON Schema"],
     [
+      "with a strictness that is none",
+      withSchema(PERSON, { strict: "yes" }),
+      "/response_format/json_schema/strict",
+      "must be true or false",
+    ],
+    [
       "with a misspelled type",
       withSchema({ properties: { age: { type: "int" } } }),
       `${at}/properties/age/type`,
@@ -123,6 +129,52 @@ describe("response_format", () => {
         errors: [{ pointer, detail: expect.stringContaining(detail) }],
       },
     });
+  });
+
+  it.each([
+    ["allOf", {}, "must be a list of schemas"],
+    ["items", 7, "must be a JSON Schema"],
+    ["minLength", -1, "must not be negative"],
+    ["maxItems", 1.5, "must be a whole number"],
+    ["minimum", "1", "must be a number"],
+    ["multipleOf", 0, "must be more than 0"],
+    ["type", [], "must be string, number, integer"],
+    ["enum", "red", "must be a list of values"],
+    ["required", "name", "must be a list of names"],
+    ["uniqueItems", "yes", "must be true or false"],
+    ["format", 1, "must be a name"],
+    ["$ref", 1, "must be a reference such as"],
+    ["$anchor", "a", "refer to definitions by"],
+    ["$dynamicRef", "#a", "use $ref"],
+    ["dependencies", {}, "use dependentSchemas"],
+    ["additionalItems", false, "use prefixItems and items"],
+  ])(
+    "is rejected with the keyword %s that is %j",
+    async (name, value, detail) => {
+      expect(await read(withSchema({ [name]: value }))).toMatchObject({
+        problem: {
+          errors: [
+            {
+              pointer: `${at}/${name}`,
+              detail: expect.stringContaining(detail),
+            },
+          ],
+        },
+      });
+    },
+  );
+
+  it("is rejected with five of its faults at most", async () => {
+    const schema = {
+      enum: 1,
+      required: 1,
+      format: 1,
+      $ref: 1,
+      type: 1,
+      not: 1,
+    };
+    const reading = await read(withSchema(schema));
+    expect(reading).toMatchObject({ problem: { errors: { length: 5 } } });
   });
 
   it("is rejected with a schema that is too deep", async () => {

@@ -6,10 +6,27 @@ import { answered, serve, USAGE } from "./serve-door.ts";
 describe("a completion", () => {
   it("is answered, and then deleted", async () => {
     const { ask, forget, delivered } = serve((turn) => [answered(turn)]);
-    const body: unknown = await (await ask({})).json();
-    expect(body).toMatchObject({
+    const response = await ask({});
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const body: unknown = await response.json();
+    expect(body).toEqual({
       id: delivered[0]?.id,
+      object: "chat.completion",
       created: 1_795_000_000,
+      model: "parley",
+      choices: [
+        {
+          index: 0,
+          message: {
+            role: "assistant",
+            content: "It is 42.",
+            refusal: null,
+            annotations: [],
+          },
+          logprobs: null,
+          finish_reason: "stop",
+        },
+      ],
       usage: {
         prompt_tokens: 10,
         prompt_tokens_details: { cached_tokens: 4 },
@@ -99,7 +116,7 @@ describe("a streamed completion", () => {
 
   it("consists of the role, the text, the sources, and the end", async () => {
     const source = { title: "Sums", url: "https://example.com/sums" };
-    const { ask, forget } = serve((turn) => [
+    const { ask, forget, delivered } = serve((turn) => [
       { type: "delta", offset: 0, text: "It is" },
       { type: "delta", offset: 5, text: " 42." },
       answered(turn, {
@@ -117,7 +134,7 @@ describe("a streamed completion", () => {
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     expect(response.headers.get("cache-control")).toContain("no-store");
     const chunks = await dataOf(response.clone());
-    expect(chunks).toMatchObject(
+    expect(chunks).toEqual(
       [
         { delta: { role: "assistant", content: "" } },
         { delta: { content: "It is" } },
@@ -125,11 +142,22 @@ describe("a streamed completion", () => {
         {
           delta: {
             content: "\n\n---\n\n1. [Sums](<https://example.com/sums>)",
-            annotations: [{ url_citation: source }],
+            annotations: [
+              {
+                type: "url_citation",
+                url_citation: { ...source, start_index: 19, end_index: 53 },
+              },
+            ],
           },
         },
         { delta: {}, finish_reason: "stop" },
-      ].map((choice) => ({ choices: [choice] })),
+      ].map((choice) => ({
+        id: delivered[0]?.id,
+        object: "chat.completion.chunk",
+        created: 1_795_000_000,
+        model: "parley",
+        choices: [{ index: 0, logprobs: null, finish_reason: null, ...choice }],
+      })),
     );
     expect(await response.text()).toMatch(/\ndata: \[DONE\]\n\n$/);
     expect(forget).toHaveBeenCalledTimes(1);
@@ -185,6 +213,30 @@ describe("a streamed completion", () => {
     expect(stop).toHaveBeenCalledTimes(1);
     expect(forget).not.toHaveBeenCalled();
   });
+});
+
+it("there is one model, whatever a request names", async () => {
+  const { routes } = serve(() => []);
+  const headers = { authorization: "Bearer secret" };
+  const get = async (path: string) => {
+    const response = await routes.request(path, { headers });
+    return [response.status, await response.json()];
+  };
+  const parley = {
+    id: "parley",
+    object: "model",
+    created: 0,
+    owned_by: "parley",
+  };
+  expect(await get("/models")).toEqual([
+    200,
+    { object: "list", data: [parley] },
+  ]);
+  expect(await get("/models/parley")).toEqual([200, parley]);
+  expect(await get("/models/gpt-5.5")).toMatchObject([
+    404,
+    { error: { code: "model_not_found" } },
+  ]);
 });
 
 describe("an unknown route", () => {

@@ -53,7 +53,7 @@ async function judge(
     address: "203.0.113.7",
     token: token ?? undefined,
   });
-  return problem?.slug;
+  return problem && `${problem.status} ${problem.slug}`;
 }
 
 const codes = (...list: string[]) => ({
@@ -72,14 +72,14 @@ describe("a widget's token", () => {
   });
 
   it("is required before the service is asked", async () => {
-    expect(await judge({}, { token: null })).toBe("challenge-required");
+    expect(await judge({}, { token: null })).toBe("403 challenge-required");
     expect(requests).toEqual([]);
   });
 
   it("is rejected if wrong, expired or used", async () => {
     for (const code of ["invalid-input-response", "timeout-or-duplicate"])
-      expect(await judge(codes(code))).toBe("challenge-failed");
-    expect(await judge(codes())).toBe("challenge-failed");
+      expect(await judge(codes(code))).toBe("403 challenge-failed");
+    expect(await judge(codes())).toBe("403 challenge-failed");
   });
 
   it.each([
@@ -91,7 +91,7 @@ describe("a widget's token", () => {
     ["answers without an end", { body: " ".repeat(20_000) }],
   ])("admits nobody if the service %s", async (_, given) => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    expect(await judge(given)).toBe("challenge-unavailable");
+    expect(await judge(given)).toBe("503 challenge-unavailable");
     expect(log).toHaveBeenCalledTimes(1);
     expect(String(log.mock.calls)).not.toMatch(/s3cret|t0ken|203\.0/);
   });
@@ -101,12 +101,12 @@ describe("a widget's token", () => {
     const timeout = vi
       .spyOn(AbortSignal, "timeout")
       .mockReturnValue(AbortSignal.abort(new DOMException("", "TimeoutError")));
-    expect(await judge("never")).toBe("challenge-unavailable");
+    expect(await judge("never")).toBe("503 challenge-unavailable");
     expect(timeout).toHaveBeenCalledWith(5_000);
     timeout.mockRestore();
     const verifyUrl = `http://127.0.0.1:${await findFreePort()}`;
     expect(await judge({}, { settings: { verifyUrl } })).toBe(
-      "challenge-unavailable",
+      "503 challenge-unavailable",
     );
   });
 

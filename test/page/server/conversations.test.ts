@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createLimiter } from "../../../src/limits/limiter.ts";
 import { createConversationRoutes } from "../../../src/page/server/conversation-routes.ts";
+import { toMarkdown } from "../../../src/page/server/conversations.ts";
 import { searchConversations } from "../../../src/page/server/search-conversations.ts";
 import {
   readShown,
@@ -286,7 +287,10 @@ it("The page shows who is there, files, notes and questions, and what waits", ()
   const record = {
     settings: {},
     wanted: { message: "t1", reason: "", since: 1 },
-    link: { home: "web:b" },
+    link: {
+      home: "web:b",
+      members: [{ name: "web:c", channel: "web" as const }],
+    },
     messages: [
       {
         ...row,
@@ -307,13 +311,26 @@ it("The page shows who is there, files, notes and questions, and what waits", ()
         note: " (Stopped.)",
         rating: { thumb: "up" as const },
       },
+      {
+        ...row,
+        ...nothing,
+        role: "assistant" as const,
+        text: "Ann here.",
+        sequence: 3,
+        turn: "t9",
+        origin: { kind: "operator", name: "ann" } as const,
+      },
     ],
     questions: [
       { kind: "choice" as const, turn: "t1", code: "1", until, buttons },
     ],
     openTurns: [
       open,
-      { ...open, id: "t3" },
+      {
+        ...open,
+        id: "t3",
+        message: { ...message, attachments: [{ kind: "photo" as const }] },
+      },
       createTurn({
         message: { ...message, origin: { kind: "schedule", id: "s" } },
       }),
@@ -326,6 +343,7 @@ it("The page shows who is there, files, notes and questions, and what waits", ()
     model: { demo: true },
     can_sign_out: true,
     with_person: true,
+    is_linked: true,
     messages: [
       {
         ...shared,
@@ -345,10 +363,19 @@ it("The page shows who is there, files, notes and questions, and what waits", ()
         thumb: "up",
         question: { kind: "choice", buttons },
       },
+      {
+        turn: "t9",
+        role: "assistant",
+        origin: "operator",
+        text: "Ann here.",
+        at: 1,
+        steps: 0,
+        has_sources: false,
+      },
     ],
     open: [
       { turn: "t2", text: "And?", versions: ["t1", "t2"] },
-      { turn: "t3", text: "And?" },
+      { turn: "t3", text: "And?", files: [""] },
     ],
   });
 });
@@ -382,7 +409,33 @@ describe("an export", () => {
       messages: [{ role: "user" }, { role: "assistant", text: "Hi!" }],
     });
     const other = await request("/export?conversation=4&format=json");
-    expect(await other.json()).toMatchObject({ messages: [] });
+    expect(await other.json()).toEqual({ title: "Conversation", messages: [] });
+    for (const { headers } of [markdown, json])
+      expect(headers.get("content-disposition")).toBe("attachment");
+  });
+
+  it.each([
+    [{ kind: "operator", name: "ann" }, "The team"],
+    [{ kind: "unattended" }, "The team"],
+    [{ kind: "schedule", id: "s" }, "Reminder"],
+    [undefined, "Ada"],
+  ] as const)("says who spoke, if not the user: %j", (origin, speaker) => {
+    const message = {
+      turn: "t1",
+      role: "assistant" as const,
+      text: "Hi!",
+      tokens: 1,
+      sequence: 1,
+      author: "web:1",
+      at: 0,
+      steps: 0,
+      hasSources: false,
+      ...(origin && { origin }),
+    };
+    const options = { title: "A\n# b", botName: "Ada" };
+    expect(toMarkdown([message], options)).toBe(
+      `# A # b\n\n## ${speaker} (1970-01-01T00:00:00.000Z)\n\nHi!\n`,
+    );
   });
 
   it("has stopped questions with their notice", async () => {

@@ -10,6 +10,7 @@ import {
   type IdentityMode,
 } from "../../../src/page/server/embedding.ts";
 import { createWebRoutes } from "../../../src/page/server/routes.ts";
+import type { VisitorLimits } from "../../../src/page/server/visitor-limits.ts";
 import {
   createSessions,
   createWebAccess,
@@ -40,19 +41,21 @@ const IDENTITY_SECRET = "secret-of-parley-and-the-shop-alone-in-tests";
 /** The routes over a conversation with one answer, which used a search. */
 async function setUp({
   password,
+  mode = password === undefined ? "public" : "password",
+  sites = [SHOP],
   challenge,
   identity,
-  sessionsPerHour = 0,
-  messagesPerMinute = 0,
+  rates = {},
   identityMode = "optional",
   suggest,
 }: {
   suggest?: Suggest;
   identity?: Partial<Identity>;
   password?: string;
+  mode?: "off" | "local" | "public" | "password";
+  sites?: readonly string[];
   challenge?: Challenge;
-  sessionsPerHour?: number;
-  messagesPerMinute?: number;
+  rates?: Partial<VisitorLimits["rates"]>;
   identityMode?: IdentityMode;
 } = {}) {
   const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
@@ -61,19 +64,23 @@ async function setUp({
   const step = createStep({ tool: "search", observation: "1. Ada" });
   await memory.saveSteps("t1", 0, [{ ...step, sources: [ADA] }]);
   await memory.commitTurn("t1", createOutcome({ parts: [] }));
-  const read: string[] = [];
+  /** The conversations that were read or changed. */
+  const touched: string[] = [];
+  const touch = (conversation: string) => {
+    touched.push(conversation);
+    return memory;
+  };
   const archive: Omit<Archive, "changeSettings"> = {
-    findTurn: ({ id }) => memory.findTurn(id),
-    read(conversation, options) {
-      read.push(conversation);
-      return memory.readRecord(options);
-    },
-    rate: ({ id }, rating) => memory.rateTurn(id, rating),
-    recallNotes: () => memory.recallNotes(),
-    editNote: (_, edit) => memory.editNote(edit),
-    addUsage: ({ id }, usage) => memory.addUsage(id, usage),
-    choose: ({ id }) => memory.chooseVersion(id),
-    forget: () => memory.forget(),
+    findTurn: ({ conversation, id }) => touch(conversation).findTurn(id),
+    read: (conversation, options) => touch(conversation).readRecord(options),
+    rate: ({ conversation, id }, rating) =>
+      touch(conversation).rateTurn(id, rating),
+    recallNotes: (conversation) => touch(conversation).recallNotes(),
+    editNote: (conversation, edit) => touch(conversation).editNote(edit),
+    addUsage: ({ conversation, id }, usage) =>
+      touch(conversation).addUsage(id, usage),
+    choose: ({ conversation, id }) => touch(conversation).chooseVersion(id),
+    forget: (conversation) => touch(conversation).forget(),
   };
   const titles = createTitles({
     storeOf: createMemoryStores(),
@@ -90,9 +97,10 @@ async function setUp({
       delivered.push(message);
       return { kind: "accepted", turn: createTurn({ message }) };
     },
-    async stop({ id }) {
-      const turn = await memory.findTurn(id);
-      return turn === undefined ? { kind: "unknown" } : { kind: "ended", turn };
+    async stop({ conversation, id }) {
+      const turn = await touch(conversation).findTurn(id);
+      if (turn === undefined) return { kind: "unknown" };
+      return { kind: turn.status === "accepted" ? "stopping" : "ended", turn };
     },
     retry: () => Promise.reject(new Error("Nothing is retried in this test.")),
     async *watch({ id }) {
@@ -101,7 +109,6 @@ async function setUp({
     },
   };
   const secret = DEPLOYMENT_SECRET;
-  const mode = password === undefined ? "public" : "password";
   const access = createWebAccess({ mode, password, secret });
   const sessions = createSessions({ secret });
   const limiter = createLimiter({ counters: createMemoryCounters() });
@@ -109,19 +116,20 @@ async function setUp({
     access,
     sessions,
     embedding: createEmbedding({
-      sites: [SHOP],
+      sites,
       identityMode,
       identitySecret: IDENTITY_SECRET,
       secret,
     }),
     limits: {
       rates: {
-        sessionsPerHour,
-        messagesPerMinute,
+        sessionsPerHour: 0,
+        messagesPerMinute: 0,
         siteMessagesPerMinute: 0,
         uploadMegabytesPerHour: 0,
         streamsPerVisitor: 0,
         streamsPerAddress: 0,
+        ...rates,
       },
       limiter,
     },
@@ -159,22 +167,26 @@ async function setUp({
     } = {},
   ) =>
     Promise.resolve(
-      routes.request(`${origin}${path}`, {
-        method,
-        headers: {
-          cookie,
-          origin,
-          "content-type": "application/json",
-          ...(token !== undefined && {
-            "x-parley-frame": "1",
-            authorization: `Bearer ${token}`,
-          }),
-          ...headers,
+      routes.request(
+        `${origin}${path}`,
+        {
+          method,
+          headers: {
+            cookie,
+            origin,
+            "content-type": "application/json",
+            ...(token !== undefined && {
+              "x-parley-frame": "1",
+              authorization: `Bearer ${token}`,
+            }),
+            ...headers,
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
+        { clientAddress: "203.0.113.7" },
+      ),
     );
-  return { call, read, delivered, memory, archive, titleIndex };
+  return { call, touched, delivered, memory, archive, titleIndex };
 }
 
 const cookieOf = (response: Response): string =>
@@ -183,6 +195,13 @@ const cookieOf = (response: Response): string =>
 const slugOf = async (response: Response): Promise<unknown> => {
   const { type } = (await response.json()) as { type: string };
   return type.split("/").at(-1);
+};
+
+const NOT_HUMAN = {
+  status: 403,
+  slug: "challenge-failed",
+  title: "No",
+  detail: "No",
 };
 
 const WIDGET = {
@@ -271,6 +290,45 @@ describe("the web routes", () => {
     expect(delivered[1]).not.toHaveProperty("keepsFiles");
   });
 
+  it.each([
+    ["messages", { messagesPerMinute: 1 }, "too-many-messages-from-network"],
+    ["files", { uploadMegabytesPerHour: 1 }, "too-many-files-from-network"],
+    ["streams", { streamsPerVisitor: 1 }, "too-many-streams"],
+  ])("limit the %s of a visitor", async (what, rates, slug) => {
+    const { call, delivered } = await setUp({ rates });
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const file = { name: "a", type: "", content: "A".repeat(800_000) };
+    const send = () => {
+      const body = { id: crypto.randomUUID(), text: "Hello", files: [file] };
+      return call("/web/messages", { cookie, body });
+    };
+    expect((await send()).status).toBe(200);
+    expect(await slugOf(await send())).toBe(slug);
+    expect(delivered).toHaveLength(1);
+    const headers = { accept: "text/event-stream" };
+    const shown = await call("/web/messages/t1", { cookie, headers });
+    expect(shown.status).toBe(what === "streams" ? 429 : 200);
+  });
+
+  it("touch no conversation but the visitor's own", async () => {
+    const suggest = async () => ({ questions: ["Why?"], usage: sumUsage([]) });
+    const { call, touched, delivered } = await setUp({ suggest });
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const send = (method: string, path: string, body?: unknown) =>
+      call(`/web/${path}`, { cookie, method, body });
+    const body = { id: crypto.randomUUID(), text: "Hello" };
+    await send("POST", "messages", body);
+    for (const path of ["conversation", "messages/t1", "memory", "export"])
+      expect((await send("GET", path)).status).toBe(200);
+    await send("PUT", "messages/t1/rating", { thumb: "up" });
+    await send("PUT", "messages/t1/chosen");
+    await send("POST", "messages/t1/suggestions", {});
+    for (const path of ["messages/t1", "memory/1?version=0", "conversation"])
+      await send("DELETE", path);
+    expect(touched.length).toBeGreaterThan(10);
+    expect(new Set(touched)).toEqual(new Set([delivered[0]?.conversation]));
+  });
+
   it("name a visitor alike in all conversations", async () => {
     const { call, delivered } = await setUp();
     const cookie = cookieOf(await call("/web/session", { body: {} }));
@@ -325,15 +383,20 @@ describe("the web routes", () => {
   });
 
   it.each([
+    ["waiting", 204],
     ["t1", 409],
     ["t2", 404],
-  ])("stop no message that is answered or unknown: %s", async (id, status) => {
-    const { call } = await setUp();
-    const cookie = cookieOf(await call("/web/session", { body: {} }));
-    const path = `/web/messages/${id}`;
-    const response = await call(path, { cookie, method: "DELETE" });
-    expect(response.status).toBe(status);
-  });
+  ])(
+    "stop a message, but none that is answered or unknown: %s",
+    async (id, status) => {
+      const { call, memory } = await setUp();
+      await memory.openTurn(createMessage({ id: "waiting" }), { limit: 9 });
+      const cookie = cookieOf(await call("/web/session", { body: {} }));
+      const path = `/web/messages/${id}`;
+      const response = await call(path, { cookie, method: "DELETE" });
+      expect(response.status).toBe(status);
+    },
+  );
 
   it("rate an answer, and take the rating back", async () => {
     const { call, memory } = await setUp();
@@ -373,7 +436,7 @@ describe("the web routes", () => {
   });
 
   it("limit ratings like messages, without counting them as such", async () => {
-    const { call } = await setUp({ messagesPerMinute: 1 });
+    const { call } = await setUp({ rates: { messagesPerMinute: 1 } });
     const cookie = cookieOf(await call("/web/session", { body: {} }));
     const path = "/web/messages/t1/rating";
     const rate = (thumb: string) =>
@@ -496,19 +559,45 @@ describe("the web routes", () => {
     ]);
   });
 
-  it.each(["/", "/web/conversation"])("require https: %s", async (path) => {
-    const { call } = await setUp();
-    const response = await call(path, { origin: "http://parley.example" });
-    expect(response.status).toBe(403);
-    expect(await slugOf(response)).toBe("https-required");
-  });
+  it.each(["/", "/embed", "/web/conversation"])(
+    "require https: %s",
+    async (path) => {
+      const { call } = await setUp();
+      const response = await call(path, { origin: "http://parley.example" });
+      expect(response.status).toBe(403);
+      expect(await slugOf(response)).toBe("https-required");
+    },
+  );
 });
+
+it.each([
+  ["off", ORIGIN, "The chat page is off", "聊天网页没有开放"],
+  ["local", ORIGIN, "Open the link that npm run dev", "请打开 npm run dev"],
+  ["public", "http://parley.example", "This page needs https", "需要 https"],
+] as const)(
+  "a page that is closed says why, in the browser's language: %s, at %s",
+  async (mode, origin, ...titles) => {
+    const { call } = await setUp({ mode });
+    for (const [index, language] of ["en", "zh"].entries()) {
+      const headers = { accept: "text/html", "accept-language": language };
+      const page = await call("/", { origin, headers });
+      expect(page.status).toBe(403);
+      expect(await page.text()).toContain(titles[index]);
+    }
+  },
+);
 
 describe("the page", () => {
   it("may load only its own files and the configured challenge", async () => {
     const plain = await (await setUp()).call("/");
-    const policy = plain.headers.get("content-security-policy");
-    expect(policy).not.toMatch(/https:|frame-src/);
+    expect(Object.fromEntries(plain.headers)).toEqual({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy":
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "cross-origin-opener-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-cache",
+    });
     expect(await plain.text()).not.toContain("parley-challenge");
 
     const challenge = { widget: WIDGET, check: async () => undefined };
@@ -516,6 +605,8 @@ describe("the page", () => {
     expect(page.headers.get("content-security-policy")).toContain(
       "script-src 'self' https://challenges.example; style-src 'self' https://challenges.example; connect-src 'self' https://challenges.example; img-src 'self' data:; frame-src https://challenges.example;",
     );
+    // The service checks which site asks.
+    expect(page.headers.get("referrer-policy")).toBe("strict-origin");
     const html = await page.text();
     expect(html).toContain('<meta name="parley-challenge" content="{&quot;');
     expect(html).not.toContain('"><script>');
@@ -534,7 +625,7 @@ describe("a chat in a site", () => {
     return token.sign(new TextEncoder().encode(secret));
   };
 
-  /** Opens a session; returns its token, or the slug of the problem. */
+  /** Opens a session; returns its token, or the problem's status and slug. */
   const open = async (
     { call }: Awaited<ReturnType<typeof setUp>>,
     visitor: { site?: string; identity?: string } = {},
@@ -542,7 +633,7 @@ describe("a chat in a site", () => {
     const body = { site: SHOP, ...visitor };
     const response = await call("/web/embedded-session", { body });
     const { session, type } = (await response.json()) as Record<string, string>;
-    return session ?? type?.split("/").at(-1) ?? "";
+    return session ?? `${response.status} ${type?.split("/").at(-1)}`;
   };
 
   it("may be framed by the listed sites, unlike the page itself", async () => {
@@ -551,6 +642,9 @@ describe("a chat in a site", () => {
       (await call(path)).headers.get("content-security-policy");
     expect(await policyOf("/embed")).toContain(`frame-ancestors ${SHOP}`);
     expect(await policyOf("/")).toContain("frame-ancestors 'none'");
+    expect(await (await call("/embed")).text()).toContain(
+      `<meta name="parley-embedding" content="{&quot;sites&quot;:[&quot;${SHOP}&quot;]}">`,
+    );
   });
 
   it("comes by a script that sites may load and keep for an hour", async () => {
@@ -562,6 +656,55 @@ describe("a chat in a site", () => {
       "access-control-allow-origin": "*",
       "cross-origin-resource-policy": "cross-origin",
     });
+  });
+
+  it("is in no site unless one is listed", async () => {
+    const token = await open(await setUp());
+    const { call } = await setUp({ sites: [] });
+    for (const path of ["/embed", "/embed.js"]) {
+      const response = await call(path);
+      expect([response.status, await slugOf(response)]).toEqual([
+        404,
+        "not-embedded",
+      ]);
+    }
+    expect((await call("/web/messages/t1", { token })).status).toBe(401);
+  });
+
+  it("asks strangers alone whether they are human", async () => {
+    const challenge: Challenge = {
+      widget: WIDGET,
+      check: async ({ address, token }) =>
+        token === `human at ${address}` ? undefined : NOT_HUMAN,
+    };
+    const { call } = await setUp({ challenge });
+    expect((await call("/embed")).headers.get("content-security-policy")).toBe(
+      (await call("/")).headers
+        .get("content-security-policy")
+        ?.replace("ancestors 'none'", `ancestors ${SHOP}`),
+    );
+    for (const [visitor, status] of [
+      [{}, 403],
+      [{ token: "human at 203.0.113.7" }, 200],
+      [{ identity: await asPerson("ada") }, 200],
+    ] as const) {
+      const body = { site: SHOP, ...visitor };
+      const response = await call("/web/embedded-session", { body });
+      expect(response.status).toBe(status);
+    }
+  });
+
+  it("knows a stranger by the cookie, where the browser keeps it", async () => {
+    const { call } = await setUp();
+    const body = { site: SHOP };
+    const opened = await call("/web/embedded-session", { body });
+    expect(opened.headers.get("set-cookie")).toMatch(
+      /^__Host-parley_frame=ey[^;]+; Path=\/; HttpOnly; SameSite=None; Max-Age=31536000; Secure; Partitioned$/,
+    );
+    const cookie = cookieOf(opened);
+    const headers = { "x-parley-frame": "1" };
+    const shown = await call("/web/conversation", { cookie, headers });
+    expect(shown.status).toBe(200);
   });
 
   it("keeps a stranger's session for a year, a person's for a day", async () => {
@@ -576,7 +719,7 @@ describe("a chat in a site", () => {
 
   it("names its person to the bot, and shows them what they wrote", async () => {
     const deployment = await setUp({ password: PAGE_PASSWORD });
-    const { call, delivered, read } = deployment;
+    const { call, delivered, touched } = deployment;
     const identity = await asPerson("ada");
     const body = { site: SHOP, identity };
     const opened = await call("/web/embedded-session", { body });
@@ -587,7 +730,7 @@ describe("a chat in a site", () => {
     const message = { id: crypto.randomUUID(), text: "Hello" };
     await call("/web/messages", { body: message, token });
     expect(delivered).toMatchObject([
-      { conversation: read[0], author: { id: read[0], name: "Ada" } },
+      { conversation: touched[0], author: { id: touched[0], name: "Ada" } },
     ]);
   });
 
@@ -602,40 +745,40 @@ describe("a chat in a site", () => {
 
   it("gives each stranger a conversation of their own, by token alone", async () => {
     const deployment = await setUp({ password: PAGE_PASSWORD });
-    const { call, read } = deployment;
+    const { call, touched } = deployment;
     for (const token of [await open(deployment), await open(deployment)])
       expect((await call("/web/conversation", { token })).status).toBe(200);
-    expect(new Set(read).size).toBe(2);
+    expect(new Set(touched).size).toBe(2);
   });
 
   it("finds a person's conversation wherever they sign in", async () => {
     const deployment = await setUp();
-    const { call, read } = deployment;
+    const { call, touched } = deployment;
     for (const sub of ["ada", "ada", "bob"]) {
       const token = await open(deployment, { identity: await asPerson(sub) });
       await call("/web/conversation", { token });
     }
-    expect(new Set(read).size).toBe(2);
+    expect(new Set(touched).size).toBe(2);
   });
 
   it.for([
-    ["another site", { site: "https://thief.example" }, "site-not-listed"],
-    ["no token", {}, "identity-required"],
-    ["no JWT", { identity: "ada" }, "identity-wrong"],
+    ["another site", { site: "https://thief.example" }, "403 site-not-listed"],
+    ["no token", {}, "401 identity-required"],
+    ["no JWT", { identity: "ada" }, "401 identity-wrong"],
     [
       "a signature of another secret",
       { identity: asPerson("ada", { secret: "x".repeat(40) }) },
-      "identity-wrong",
+      "401 identity-wrong",
     ],
     [
       "a token that never expires",
       { identity: asPerson("ada", { expires: "never" }) },
-      "identity-wrong",
+      "401 identity-wrong",
     ],
     [
       "an old token",
       { identity: asPerson("ada", { expires: "-1h" }) },
-      "identity-expired",
+      "401 identity-expired",
     ],
   ] as const)("turns away %s", async ([, visitor, slug]) => {
     const deployment = await setUp({ identityMode: "required" });
@@ -665,9 +808,9 @@ describe("a chat in a site", () => {
   });
 
   it("counts strangers alone as new visitors", async () => {
-    const deployment = await setUp({ sessionsPerHour: 1 });
+    const deployment = await setUp({ rates: { sessionsPerHour: 1 } });
     await open(deployment);
-    expect(await open(deployment)).toBe("too-many-sessions");
+    expect(await open(deployment)).toBe("429 too-many-sessions");
     const identity = await asPerson("ada");
     expect(await open(deployment, { identity })).toMatch(/^ey/);
   });
@@ -693,13 +836,13 @@ describe("a chat in a site", () => {
   });
 
   it("takes neither a forged token nor the site's own as a session", async () => {
-    const { call, read } = await setUp();
+    const { call, touched } = await setUp();
     const cookie = cookieOf(await call("/web/session", { body: {} }));
     for (const token of ["forged", await asPerson("ada")])
       expect((await call("/web/messages/t1", { token, cookie })).status).toBe(
         401,
       );
-    expect(read).toEqual([]);
+    expect(touched).toEqual([]);
   });
 });
 
@@ -708,7 +851,8 @@ describe("a branded bot", () => {
     (await setUp({ identity })).call(path);
 
   it("has its name in the title, the heading and the script's data", async () => {
-    const html = await (await call({ name: `A&B <i>"'$&` })).text();
+    const words = { greeting: "Hi <b>!\n", examples: ["1+1?", "'&amp;"] };
+    const html = await (await call({ name: `A&B <i>"'$&`, ...words })).text();
     expect(html).toContain("<title>A&amp;B &lt;i&gt;&quot;'$&amp;</title>");
     expect(html).toContain("<h1>A&amp;B &lt;i&gt;&quot;'$&amp;</h1>");
     expect(html).not.toContain("Parley");
@@ -721,7 +865,7 @@ describe("a branded bot", () => {
       .replaceAll("&amp;", "&");
     expect(JSON.parse(unescaped)).toEqual({
       name: `A&B <i>"'$&`,
-      examples: [],
+      ...words,
       tools: ["calculator"],
       takes: { images: true, speech: false },
       suggests: false,
@@ -757,7 +901,7 @@ describe("a branded bot", () => {
 
 describe("a new visitor", () => {
   it("gets a session and an empty conversation", async () => {
-    const { call, read } = await setUp();
+    const { call, touched } = await setUp();
     expect((await call("/web/conversation")).status).toBe(204);
     const refused = await call("/web/messages/t1");
     expect(await slugOf(refused)).toBe("session-required");
@@ -769,11 +913,11 @@ describe("a new visitor", () => {
       open: [],
     });
     // A new conversation needs no lookup.
-    expect(read).toEqual([]);
+    expect(touched).toEqual([]);
   });
 
   it("gets no session after too many from the same address", async () => {
-    const { call } = await setUp({ sessionsPerHour: 2 });
+    const { call } = await setUp({ rates: { sessionsPerHour: 2 } });
     const open = () => call("/web/session", { body: {} });
     await open();
     await open();
@@ -801,16 +945,9 @@ describe("a new visitor", () => {
     const seen: unknown[] = [];
     const challenge: Challenge = {
       widget: WIDGET,
-      async check({ token }) {
-        seen.push(token);
-        return token === "human"
-          ? undefined
-          : {
-              status: 403,
-              slug: "challenge-failed",
-              title: "No",
-              detail: "No",
-            };
+      async check(visitor) {
+        seen.push(visitor);
+        return visitor.token === "human" ? undefined : NOT_HUMAN;
       },
     };
     const { call } = await setUp({ challenge });
@@ -819,7 +956,8 @@ describe("a new visitor", () => {
     expect(refused.headers.get("set-cookie")).toBeNull();
     const opened = await call("/web/session", { body: { token: "human" } });
     expect(opened.status).toBe(200);
-    expect(seen).toEqual([undefined, "human"]);
+    const address = "203.0.113.7";
+    expect(seen).toEqual([{ address }, { address, token: "human" }]);
   });
 });
 
@@ -835,6 +973,14 @@ describe("a login", () => {
     const signedOut = { body: {}, cookie: cookieOf(left) };
     const again = await call("/web/session", signedOut);
     expect(await slugOf(again)).toBe("password-required");
+  });
+
+  it("is not tried where the page is closed", async () => {
+    const { call } = await setUp({ mode: "off", password: PAGE_PASSWORD });
+    const body = { password: PAGE_PASSWORD };
+    const login = await call("/web/login", { body });
+    expect(await slugOf(login)).toBe("web-chat-off");
+    expect(login.headers.get("set-cookie")).toBeNull();
   });
 
   it("is refused where the page has no password", async () => {

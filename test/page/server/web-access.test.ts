@@ -46,6 +46,13 @@ describe("createWebAccess", () => {
     const [pair = ""] = cookie.split(";");
     const returning = visit("http://localhost:8787/", pair);
     expect(await access.check(returning)).toBeUndefined();
+    const other = createWebAccess({
+      mode: "local",
+      password: undefined,
+      secret: DEPLOYMENT_SECRET,
+      developmentToken: DEVELOPMENT_TOKEN.toUpperCase(),
+    });
+    expect((await other.check(returning))?.slug).toBe("link-required");
     for (const wrong of [`${pair}0`, "parley_link=", "other=1"])
       expect(
         (await access.check(visit("http://localhost:8787/", wrong)))?.slug,
@@ -83,9 +90,15 @@ describe("createWebAccess", () => {
     expect(await changed.findDevice(visit(undefined, forged))).toBeUndefined();
   });
 
-  it("keeps the browser's id when it logs in again", async () => {
+  it("keeps the browser's id when it logs out and in again", async () => {
     const access = accessFor("password");
     const returning = await visitAgain();
+    const [cookie] = access.logout(returning).split(";");
+    const left = visit(undefined, cookie);
+    expect((await access.check(left))?.slug).toBe("password-required");
+    expect(await access.findDevice(left)).toBe(
+      await access.findDevice(returning),
+    );
     const header = await access.login(returning, PAGE_PASSWORD);
     const device = await access.findDevice(returning);
     expect(header).toContain(`__Host-parley_access=${device}.`);

@@ -38,6 +38,33 @@ describe("the calculator reads", () => {
   });
 
   it.each([
+    ["twice 5", "10"],
+    ["triple 5", "15"],
+    ["a third of 9 + quarter of 8", "5"],
+    ["25% more than 80", "100"],
+    ["25% less than 80", "60"],
+    ["100 increased by 10%", "110"],
+    ["100 reduced by 10%", "90"],
+    ["percentage decrease from 100 to 80", "20"],
+    ["add 2 and 3", "5"],
+    ["remainder of 17 divided by 5", "2"],
+    ["5 大于 3", "true"],
+    ["5小于3", "false"],
+    ["三点14", "3.14"],
+    ["2 ➕ 3", "5"],
+    ["τ / pi", "2"],
+    ["∛(27)", "3"],
+    [String.raw`3 \le 4`, "true"],
+    [String.raw`3 \geq 4`, "false"],
+    [String.raw`3 \neq 4`, "true"],
+    ["5h30minutes", "5.5 h"],
+    ["7 ft mod 2 ft", "1 ft"],
+    ["complex(3 + 4i) + len(5)", "4 + 4i"],
+  ])("words and signs: %j", (expression, value) => {
+    expect(calculate(expression)).toBe(value);
+  });
+
+  it.each([
     ["sum(i**2 for i in range(1, 11))", "385"],
     ["range(5, 0, -1)", "[5, 4, 3, 2, 1]"],
     ["max([x for x in [3, 9, 2] if x < 9])", "3"],
@@ -59,6 +86,9 @@ describe("the calculator reads", () => {
     ["90 km / 1h15min", "72 km/h"],
     ["2小时10分钟 + 35分钟", "2.75 h"],
     ["2个半小时 + 半小时", "3 h"],
+    ["3个小时 * 2", "6 h"],
+    ["2小时10分 + 5分钟", "2.25 h"],
+    ["5m30s to s", "330 s"],
     ["6.2 L/100km to mpg", "37.937836021505 mi/gal"],
     ["30 mpg to L/100km", "7.8404861111111 L/100km"],
     ["18 km/L to L/100km", "5.5555555555556 L/100km"],

@@ -83,6 +83,12 @@ describe("the library tool", () => {
     );
   });
 
+  it("lists all titles if they fit", async () => {
+    const titles = ["Prices", "Hours"];
+    const { text } = await ask({ kind: "nothing", documents: 2, titles });
+    expect(text).toMatch(/ The library has: Prices; Hours\.$/);
+  });
+
   it("limits a list of titles to 800 characters", async () => {
     const titles = Array.from({ length: 20 }, () => "T".repeat(200));
     const { text } = await ask({ kind: "nothing", documents: 2_000, titles });

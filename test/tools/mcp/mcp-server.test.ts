@@ -123,6 +123,11 @@ describe("MCP_SERVERS", () => {
       'needs "deployment" (an operator signs in for everybody) or "person"',
     ],
     [
+      "a scope without words",
+      { shop: { url: "https://shop.example", auth: "person", scope: " " } },
+      'needs words with spaces between them as "scope" of shop',
+    ],
+    [
       "a token and a sign-in",
       { shop: { url: "https://shop.example", auth: "person", token: SECRET } },
       'has a "token" and "auth" for shop',

@@ -144,9 +144,11 @@ describe("a modern server", () => {
       ...inJson({ jsonrpc: "2.0", id, error }),
       status: 400,
     }));
-    await expect(call(server)).rejects.toEqual(
-      new ToolError("shop refused the request: No such tool"),
-    );
+    await expect(call(server)).rejects.toMatchObject({
+      message: "shop refused the request: No such tool",
+      // For the log, without the server's words.
+      cause: { message: "shop refused the request (-32602)." },
+    });
   });
 });
 
@@ -182,6 +184,37 @@ describe("a server of unknown protocol version", () => {
       "speaks no version of MCP that Parley knows.",
     );
   });
+
+  it.each<[string, ReturnType<Respond>, string]>([
+    ["that breaks off", inStream("data: {"), "The answer of shop broke off."],
+    [
+      "that is too long",
+      inJson("x".repeat(2_000_000)),
+      "The answer of shop is too long.",
+    ],
+    [
+      "whose type is no plain one",
+      { headers: { "content-type": "text" } },
+      `${STRANGE}: Unexpected content type: none`,
+    ],
+    [
+      "that asks for another scope",
+      {
+        status: 403,
+        headers: { "www-authenticate": 'Bearer error="insufficient_scope"' },
+      },
+      "shop denies Parley access (HTTP 403).",
+    ],
+  ])(
+    "is named by what is wrong with an answer %s",
+    async (_, response, message) => {
+      const server = await start(() => response);
+      await expect(call(server)).rejects.toMatchObject({
+        message,
+        cause: { message },
+      });
+    },
+  );
 
   it.each([401, 403, 500])(
     "gets no further request after HTTP %i",

@@ -267,7 +267,11 @@ describe("a server's response", () => {
   afterEach(() => stub?.close());
 
   async function find(
-    send: (number: string) => { text: string; isError?: boolean },
+    send: (number: string) => {
+      text: string;
+      isError?: boolean;
+      links?: readonly { name: string; title?: string; uri: string }[];
+    },
     { search = "" } = {},
   ) {
     stub = await startMcpServer({
@@ -277,12 +281,24 @@ describe("a server's response", () => {
           tools: [{ name: "find_order", inputSchema: { type: "object" } }],
         }));
         server.setRequestHandler("tools/call", () => {
-          const { text, isError = false } = send("A-17");
-          return { content: [{ type: "text", text }], isError };
+          const { text, isError = false, links = [] } = send("A-17");
+          const type = "resource_link" as const;
+          return {
+            content: [
+              { type: "text", text },
+              ...links.map((link) => ({ type, ...link })),
+            ],
+            isError,
+          };
         });
       },
     });
-    return findTool({ name: "shop", url: stub.url + search, token: TOKEN });
+    return findTool({
+      name: "shop",
+      url: stub.url + search,
+      token: TOKEN,
+      client_secret: "secret-of-parley",
+    });
   }
 
   const run = async (tool: Awaited<ReturnType<typeof find>>) =>
@@ -302,11 +318,11 @@ describe("a server's response", () => {
       observation: "[hidden] at [hidden], [hidden].",
     });
     const failing = await find(() => ({
-      text: `Wrong: Bearer ${TOKEN}`,
+      text: `Wrong: Bearer ${TOKEN} secret-of-parley`,
       isError: true,
     }));
     expect(await run(failing)).toEqual({
-      observation: "Wrong: Bearer [hidden]",
+      observation: "Wrong: Bearer [hidden] [hidden]",
     });
   });
 
@@ -321,6 +337,26 @@ describe("a server's response", () => {
     );
     expect(await run(tool)).toEqual({
       observation: "[hidden], [hidden], 2025-06-18",
+    });
+  });
+
+  it("has the pages that it links as sources, but none with a secret", async () => {
+    const tool = await find(() => ({
+      text: "See:",
+      links: [
+        { name: "guide", title: "The guide", uri: "https://shop.example/a" },
+        { name: "list", uri: "http://shop.example/b" },
+        { name: "file", uri: "file:///etc/kites" },
+        { name: "mine", uri: `https://shop.example/?token=${TOKEN}` },
+      ],
+    }));
+    expect(await run(tool)).toEqual({
+      observation:
+        "See:\nThe guide: https://shop.example/a\nlist: http://shop.example/b\nfile: file:///etc/kites\nmine: https://shop.example/?token=[hidden]",
+      sources: [
+        { title: "The guide", url: "https://shop.example/a" },
+        { title: "list", url: "http://shop.example/b" },
+      ],
     });
   });
 

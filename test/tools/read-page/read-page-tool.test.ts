@@ -431,6 +431,9 @@ describe("a long page", () => {
       body: gzipSync("0123456789".repeat(2_000_000)),
     });
     expect((await read({ url })).text).toContain("up to 1000000:");
+    expect((await read({ url, start: 999_990 })).text).toMatch(
+      /\(The page is too long to be read further\.\)$/,
+    );
   });
 });
 

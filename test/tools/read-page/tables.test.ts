@@ -54,6 +54,14 @@ describe("a table", () => {
     ]);
   });
 
+  it("repeats a long cell no longer than a table may be", () => {
+    const rows = "<tr><td>1".repeat(399);
+    const cell = `<td rowspan=400>${"x".repeat(1_000)}`;
+    const { text } = parseHtml(`<table><tr>${cell}<td>1${rows}</table>`);
+    expect(text.length).toBeLessThan(210_000);
+    expect(text.split("\n")).toHaveLength(400);
+  });
+
   it("leaves a gap between columns that are spanned from above", () => {
     expect(
       linesOf("<tr><td>A<td>B<td rowspan=2>C<tr><td>D<tr><td>E<td>F"),

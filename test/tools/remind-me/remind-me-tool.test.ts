@@ -62,7 +62,10 @@ async function ask(
 
 it.each([
   [{ text: "Tea", in_minutes: 10 }, { when: "in 10 minutes" }],
-  [{ text: "Tea", in_minutes: "10", when: null }, { when: "in 10 minutes" }],
+  [
+    { text: "Tea", in_minutes: "10", when: null, repeat: null, is_task: null },
+    { when: "in 10 minutes", repeat: "", kind: "text" },
+  ],
   [{ text: "Tea", when: " 2026-12-01 09:00 " }, { when: "2026-12-01 09:00" }],
   [
     { text: "*Tea*", when: "9:00", repeat: "daily", is_task: "false" },

@@ -33,7 +33,6 @@ export async function setWebhook({
   await api.setWebhook(url, {
     secret_token: webhookSecret,
     allowed_updates: UPDATE_KINDS,
-    max_connections: 40,
   });
   return registerCommands(api, commands);
 }

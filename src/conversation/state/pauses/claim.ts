@@ -88,7 +88,7 @@ async function readSteps(
   return (await loadKnown(store, state, found))?.turn.steps;
 }
 
-const GO_ON = /^\s*(?:continue|go on|继续)[.!。！]?\s*$/i;
+const GO_ON = /^\s*(?:continue|go on|继续|繼續)[.!。！]?\s*$/i;
 
 /** The next message of a person who was asked without a code. */
 async function findInWords(

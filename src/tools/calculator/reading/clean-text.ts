@@ -1,3 +1,5 @@
+import { asObject } from "../../../text/json.ts";
+
 /**
  * Replaces look-alike characters by ASCII and drops invisible ones. NFKC would
  * change meanings: it turns 5² into 52.
@@ -137,12 +139,11 @@ function unwrapJson(text: string): string {
 /** The `expression`, or the only string in the object under any key. */
 function findExpression(value: unknown): string | undefined {
   if (typeof value === "string") return value;
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return undefined;
-  const expression = "expression" in value ? value.expression : undefined;
+  const fields = asObject(value);
+  const { expression } = fields;
   if (typeof expression === "string") return expression;
   if (typeof expression === "number") return String(expression);
-  const texts = Object.values(value).filter(
+  const texts = Object.values(fields).filter(
     (field) => typeof field === "string",
   );
   return texts.length === 1 ? texts[0] : undefined;

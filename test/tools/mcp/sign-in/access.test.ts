@@ -7,6 +7,7 @@ import {
   startSignInScene,
   type SignInScene,
 } from "../../../fakes/sign-in-scene.ts";
+import { loggedEvents } from "../../../fixtures/log.ts";
 
 const { signal } = new AbortController();
 const ANN = { server: "shop", person: "ann" };
@@ -70,6 +71,62 @@ describe("access to a server", () => {
     scene.clock.at += 20_000;
     expect(await accessOf().token({ signal })).toMatch(/^at-/);
   });
+
+  it("is not waited for while the old token is valid", async () => {
+    scene = await startSignInScene({ tokenSeconds: 100 });
+    await scene.end(await scene.leave());
+    const first = await accessOf().token({ signal });
+    const { rows } = scene.signIns;
+    const key = { owner: "of/ann", name: "shop" };
+    const row = await rows.find(key);
+    if (row?.content.kind !== "signed-in") throw new Error("Not signed in.");
+    const renewedUntil = scene.clock.at + 99_999;
+    await rows.swap(key, row.version, { ...row.content, renewedUntil });
+    scene.clock.at += 99_998;
+    expect(await accessOf().token({ signal })).toBe(first);
+    expect(scene.shop.refreshes()).toBe(0);
+  });
+
+  it("keeps new tokens although the storage fails once", async () => {
+    scene = await startSignInScene({ tokenSeconds: 100 });
+    await scene.end(await scene.leave());
+    scene.clock.at += 100_000;
+    const { rows } = scene.signIns;
+    let writes = 0;
+    const failing: typeof rows = {
+      ...rows,
+      async swap(...options) {
+        if (++writes === 2) throw new Error("The storage is down.");
+        return rows.swap(...options);
+      },
+    };
+    const { server, now } = scene;
+    const options = { rows: failing, server, party: ANN, now };
+    const renewed = await createAccess(options).token({ signal });
+    expect(await accessOf().token({ signal })).toBe(renewed);
+    expect(scene.shop.refreshes()).toBe(1);
+  });
+
+  it.each([
+    [100, { kind: "refused" }],
+    [undefined, { kind: "signed-in" }],
+  ])(
+    "without a refresh token lasts as long as its token, of %j seconds",
+    async (expires_in, state) => {
+      scene = await startSignInScene();
+      const answer = { access_token: "at-only", token_type: "Bearer" };
+      scene.shop.state.tokenAnswer = [200, { ...answer, expires_in }];
+      await scene.end(await scene.leave());
+      scene.clock.at += 99_999;
+      expect(await accessOf().token({ signal })).toBe("at-only");
+      scene.clock.at += 1;
+      await accessOf()
+        .token({ signal })
+        .catch(() => {});
+      expect(await scene.signIns.stateOf(ANN)).toMatchObject(state);
+      expect(scene.shop.refreshes()).toBe(0);
+    },
+  );
 
   it("ends, and says so, when the server refuses to renew it", async () => {
     scene = await startSignInScene({ tokenSeconds: 100 });
@@ -169,6 +226,37 @@ describe("the tools of a server", () => {
     );
     expect(output).toMatchObject({ text: expect.stringContaining("red kite") });
     expect(scene.shop.refreshes()).toBe(1);
+  });
+
+  it("are there while their server cannot renew the sign-in", async () => {
+    scene = await startSignInScene({ tokenSeconds: 100 });
+    await scene.end(await scene.leave());
+    const find = toolsOf();
+    const tools = await find({ signal, person: "ann" });
+    scene.clock.at += 100_000;
+    scene.shop.state.refreshStatus = 503;
+    expect(await find({ signal, person: "ann" })).toBe(tools);
+    expect(loggedEvents()).toContain("MCP sign-in not read");
+  });
+
+  it("hide the person's token from what they return", async () => {
+    scene = await startSignInScene();
+    await scene.end(await scene.leave());
+    const [tool] = await toolsOf()({ signal, person: "ann" });
+    const number = await accessOf().token({ signal });
+    await expect(
+      tool?.run({ number }, { ...createToolContext(), ...OPTIONS }),
+    ).rejects.toThrow("There is no order [hidden].");
+  });
+
+  it("are called once if the server fails otherwise", async () => {
+    scene = await startSignInScene();
+    await scene.end(await scene.leave());
+    const [tool] = await toolsOf()({ signal, person: "ann" });
+    await scene.shop.close();
+    await expect(
+      tool?.run({ number: "A-17" }, { ...createToolContext(), ...OPTIONS }),
+    ).rejects.toThrow("shop cannot be reached.");
   });
 
   it("ask the person to sign in again when the server accepts nothing any more", async () => {

@@ -34,9 +34,9 @@ describe("a sign-in", () => {
   });
 
   /** What the server's page is asked. */
-  async function begin() {
+  async function begin(origin = ORIGIN) {
     const start = await scene.signIns.begin(ANN, {
-      origin: ORIGIN,
+      origin,
       browser: "b",
       signal,
     });
@@ -53,6 +53,14 @@ describe("a sign-in", () => {
       resource: scene.server.url,
       scope: "orders",
       state: expect.stringMatching(/^[\da-f]{48}$/),
+    });
+  });
+
+  it("names Parley by its address where the server reads that", async () => {
+    const metadata = { client_id_metadata_document_supported: true };
+    scene = await startSignInScene({ metadata });
+    expect(await begin("https://bot.example")).toMatchObject({
+      client_id: "https://bot.example/oauth/client.json",
     });
   });
 
@@ -95,6 +103,17 @@ describe("a sign-in", () => {
       kind: "failed",
       server: "shop",
       fault: { kind: "unregistered", redirectUrl },
+    });
+  });
+
+  it("does not begin at a server that is gone", async () => {
+    scene = await startSignInScene();
+    const party = { server: "mill", person: "ann" };
+    const options = { origin: ORIGIN, browser: "b", signal };
+    expect(await scene.signIns.begin(party, options)).toEqual({
+      kind: "failed",
+      server: "mill",
+      fault: { kind: "gone" },
     });
   });
 
@@ -216,6 +235,19 @@ describe("the server of a sign-in that is over", () => {
       await leave()
     )();
     expect(revocations()).toHaveLength(1);
+  });
+
+  it("is told with the access token if it gave no other", async () => {
+    scene = await startSignInScene({ revokes: true });
+    const token = { access_token: "at-only", token_type: "Bearer" };
+    scene.shop.state.tokenAnswer = [200, token];
+    await scene.end(await scene.leave());
+    await (
+      await scene.signIns.signOut(ANN)
+    )();
+    const [request] = revocations();
+    expect(request?.body.get("token")).toBe("at-only");
+    expect(request?.body.get("token_type_hint")).toBe("access_token");
   });
 
   it.each([
