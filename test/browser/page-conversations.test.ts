@@ -55,27 +55,6 @@ describe("the list of conversations", () => {
     expect(searches[1]).toMatch(/^\?conversation=\d+$/);
   });
 
-  it("keeps its titles when a message is sent before the list is loaded", async ({
-    server,
-    openPage,
-  }) => {
-    server.conversations = LISTED;
-    const listed = Promise.withResolvers<void>();
-    const page = await openPage({
-      prepare: (opening) =>
-        opening.route("**/web/conversations", async (route) => {
-          await listed.promise;
-          await route.continue();
-        }),
-    });
-    await send(page, "And 3 + 3?");
-    await page.getByText("You said: And 3 + 3?").waitFor();
-    listed.resolve();
-    await page.getByRole("button", { name: "Sums", exact: true }).waitFor();
-    const titles = server.requestsTo("PUT /web/conversations/0");
-    expect(titles).not.toContainEqual({ title: "And 3 + 3?" });
-  });
-
   it("is searched by what was said, and opens a conversation there", async ({
     server,
     openPage,

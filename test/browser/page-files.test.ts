@@ -156,49 +156,6 @@ describe("files", () => {
     ]);
   });
 
-  it("are refused with a reason if the model does not accept them", async ({
-    server,
-    openPage,
-  }) => {
-    server.takes = { images: false, speech: false };
-    const page = await openPage();
-    const choose = async (file: typeof NOTES, text: string) => {
-      await page.locator("#file").setInputFiles(file);
-      await problem(page).getByText(text).waitFor();
-    };
-    await choose(await createImage(page), "this model cannot see images");
-    const song = {
-      name: "a.mp3",
-      mimeType: "audio/mpeg",
-      buffer: NOTES.buffer,
-    };
-    await choose(song, "cannot listen");
-    const binary = Buffer.from([80, 75, 3, 4, 0, 0]);
-    await choose(
-      { ...NOTES, name: "a.zip", buffer: binary },
-      "neither plain text nor PDF",
-    );
-    const long = Buffer.alloc(200_001, "x");
-    await choose({ ...NOTES, name: "b.txt", buffer: long }, "too large");
-    expect(await chips(page).count()).toBe(0);
-    await page.locator("#file").setInputFiles(NOTES);
-    await chips(page).waitFor();
-    expect(await problem(page).innerText()).toBe("");
-  });
-
-  it("can be a PDF, whose text the server reads", async ({ openPage }) => {
-    const page = await openPage();
-    const buffer = Buffer.concat([
-      Buffer.from("%PDF-1.7"),
-      Buffer.alloc(300_000),
-    ]);
-    await page
-      .locator("#file")
-      .setInputFiles({ name: "a.pdf", mimeType: "application/pdf", buffer });
-    await chips(page).waitFor();
-    expect(await problem(page).innerText()).toBe("");
-  });
-
   it("hold a pasted text that is too long for a message, without freezing", async ({
     openPage,
   }) => {
@@ -221,17 +178,6 @@ describe("files", () => {
     expect(await box.inputValue()).toBe("Sum this up: ");
     await paste("short");
     expect(await box.inputValue()).toBe("Sum this up: short");
-  });
-
-  it("are limited to four", async ({ openPage }) => {
-    const page = await openPage();
-    await page
-      .locator("#file")
-      .setInputFiles(
-        [1, 2, 3, 4, 5].map((n) => ({ ...NOTES, name: `${n}.txt` })),
-      );
-    await problem(page).getByText("5.txt was not added").waitFor();
-    expect(await chips(page).count()).toBe(4);
   });
 
   it("that are images are shown as thumbnails, and downscaled if large", async ({

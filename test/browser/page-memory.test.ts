@@ -33,11 +33,3 @@ it("corrects and deletes notes of a conversation's memory with the keyboard", as
   await dialog.waitFor({ state: "hidden" });
   expect(found).toEqual([]);
 });
-
-it("says that there are no notes yet", async ({ server, openPage }) => {
-  server.conversations = [{ number: 0, title: "Trip", at: 2_000_000_000_000 }];
-  const page = await openPage();
-  await page.getByRole("button", { name: "Actions for Trip" }).click();
-  await page.getByRole("menuitem", { name: "Memory" }).click();
-  await page.getByRole("dialog").getByText("I have no notes").waitFor();
-});

@@ -42,19 +42,3 @@ it("rates an answer with the keyboard, with a reason, and takes it back", async 
   ]);
   expect(await pressed()).toEqual(["false", "true"]);
 });
-
-it("does not show a rating that could not be stored", async ({
-  server,
-  openPage,
-}) => {
-  server.messages = [
-    { turn: "t1", role: "assistant", text: "In 1843.", at: 2 },
-  ];
-  const page = await openPage({ mayFail: true });
-  const up = page.getByRole("button", { name: "Good answer" });
-  await up.waitFor();
-  server.isDown = true;
-  await up.click();
-  await page.getByText("Your rating could not be saved.").waitFor();
-  expect(await up.getAttribute("aria-pressed")).toBe("false");
-});

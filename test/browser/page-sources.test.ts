@@ -63,55 +63,6 @@ describe("the sources of an answer", () => {
     ]);
   });
 
-  it("are not offered if there are none", async ({ server, openPage }) => {
-    server.onMessage = (stream) =>
-      stream.reply({ text: "37 years.", steps: [step] });
-    const page = await openPage();
-    await send(page, "How long did she live?");
-    await page.getByText("1 step").waitFor();
-    expect(await page.locator("summary:visible").allInnerTexts()).toEqual([
-      "1 step",
-    ]);
-  });
-
-  it("cannot inject HTML, unsafe links or misleading hosts", async ({
-    server,
-    openPage,
-  }) => {
-    const titled = (title: string, url: string) => ({ title, url });
-    server.onMessage = (stream) =>
-      stream.reply({
-        text: "Beware.",
-        steps: [step],
-        sources: [
-          titled("<img src=x onerror=alert(1)>", "https://example.org/\"'><b>"),
-          titled("A script", "javascript:alert(1)"),
-          titled("A page of this site", "/web/conversation"),
-          titled("bank.example", "https://bank.example@evil.example/"),
-          titled("\u202Eelpmaxe.knab", "https://turned.example/"),
-        ],
-      });
-    const page = await openPage();
-    await send(page, "Hi");
-    await page.getByText("Sources (5)").click();
-    expect(await lines(page)).toEqual([
-      "<img src=x onerror=alert(1)> example.org",
-      "A script",
-      "A page of this site",
-      "bank.example evil.example",
-      "\u202Eelpmaxe.knab turned.example",
-    ]);
-    expect(
-      await page
-        .locator(".sources a")
-        .evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
-    ).toEqual([
-      "https://example.org/%22'%3E%3Cb%3E",
-      "https://bank.example@evil.example/",
-      "https://turned.example/",
-    ]);
-  });
-
   it("are loaded on demand for an older answer, together with the steps", async ({
     server,
     openPage,

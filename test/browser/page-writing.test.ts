@@ -19,54 +19,6 @@ describe("the newest message", () => {
     const { id } = z.object({ id: z.string() }).parse(first?.body);
     expect(second?.search).toBe(`?edits=${id}`);
   });
-
-  it("can be regenerated", async ({ server, openPage }) => {
-    const page = await openPage();
-    await send(page, "Hello");
-    await page.getByText("You said: Hello").waitFor();
-    server.onMessage = (stream) => stream.reply({ text: "Another answer" });
-    await page.getByRole("button", { name: "Regenerate" }).click();
-    await page.getByText("Another answer").waitFor();
-    expect(await page.getByText("You said: Hello").count()).toBe(0);
-  });
-
-  it("is not edited after Escape", async ({ openPage }) => {
-    const page = await openPage();
-    await send(page, "Hello");
-    await page.getByRole("button", { name: "Edit", exact: true }).click();
-    await page.keyboard.press("Escape");
-    expect(await page.getByRole("textbox").inputValue()).toBe("");
-    await page.getByText("You are editing").waitFor({ state: "hidden" });
-  });
-});
-
-describe("the message box", () => {
-  it("keeps a draft across a reload", async ({ openPage }) => {
-    const page = await openPage();
-    await page.getByRole("textbox").fill("Half a thought");
-    await page.reload();
-    await page.getByRole("button", { name: "Send", exact: true }).waitFor();
-    expect(await page.getByRole("textbox").inputValue()).toBe("Half a thought");
-  });
-
-  it("recalls the last message with Arrow up", async ({ openPage }) => {
-    const page = await openPage();
-    await send(page, "Hello");
-    await page.getByText("You said: Hello").waitFor();
-    await page.getByRole("textbox").press("ArrowUp");
-    expect(await page.getByRole("textbox").inputValue()).toBe("Hello");
-  });
-
-  it("stops the answer with Escape", async ({ server, openPage }) => {
-    server.onMessage = (stream) => {
-      server.onStop = () => stream.reply({ text: "Stopped." });
-    };
-    const page = await openPage();
-    await send(page, "Tell me a story");
-    await page.getByRole("button", { name: "Stop the answer" }).waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByText("Stopped.").waitFor();
-  });
 });
 
 describe("a waiting message", () => {

@@ -7,79 +7,10 @@ import { toPlainText } from "../../../src/http/admin/page/markup.ts";
 import { TEXTS } from "../../../src/http/admin/page/texts.ts";
 import { TOOL_CATALOGUE } from "../../../src/tools/tool-catalogue.ts";
 import type { Report } from "../../../src/types/setup-report.ts";
-
-const NOTHING: Report = {
-  version: "1",
-  platform: "cloudflare",
-  is_development: false,
-  model: { is_demo: true },
-  tools: [],
-  search_providers: [],
-  mcp_servers: [],
-  has_sign_ins: false,
-  channels: [],
-  page: "off",
-  callers: [],
-  team: {
-    approvers: "operators",
-    waits: false,
-    wait_minutes: 0,
-    silence_minutes: 0,
-    has_hours: false,
-  },
-  gaps: [],
-  has_admin_key: true,
-  limits: {
-    messages_per_minute: 0,
-    user_daily_tokens: 0,
-    global_daily_tokens: 0,
-  },
-  memory: { store: "Durable Objects", max_tokens: 6_000, retention_days: 0 },
-  misspelled: [],
-};
-
-const channel = { name: "telegram", title: "Telegram" };
-
-const EVERYTHING: Report = {
-  ...NOTHING,
-  model: { is_demo: false, names: ["a", "b"], host: "h", style: "s" },
-  tools: ["search", "calculator", "own"],
-  search_providers: ["brave", "wikipedia"],
-  mcp_servers: ["shop"],
-  channels: [
-    { ...channel, is_on: true, is_for_everybody: true },
-    { name: "line", title: "LINE", is_on: true, is_for_everybody: false },
-    { name: "slack", title: "Slack", is_on: false, is_for_everybody: true },
-  ],
-  page: "password",
-  callers: ["shop", "desk"],
-  events: {
-    host: "crm",
-    types: ["message.received", "message.replied"],
-    last_failure: { at: "2026-11-28T12:00:00Z", reason: "HTTP 500" },
-  },
-  team: {
-    approvers: ["slack:U1"],
-    notified: "slack",
-    waits: true,
-    wait_minutes: 30,
-    silence_minutes: 60,
-    has_hours: true,
-    opens_at: "2026-11-28T12:00:00Z",
-  },
-  gaps: [
-    { kind: "approvers-off", people: ["ann"], channel: "LINE" },
-    { kind: "unknown-caller", variable: "WEBHOOK_CALLBACK_HOSTS", caller: "x" },
-  ],
-  has_admin_key: false,
-  limits: {
-    messages_per_minute: 20,
-    user_daily_tokens: 0,
-    global_daily_tokens: 2_000_000,
-  },
-  memory: { store: "DynamoDB", max_tokens: 6_000, retention_days: 90 },
-  misspelled: [{ variable: "OPENAI_MODLE", likely: "OPENAI_MODEL" }],
-};
+import {
+  EVERYTHING_SET_UP,
+  NOTHING_SET_UP,
+} from "../../fixtures/setup-reports.ts";
 
 /** Title, state and lines of each part; complaints with a mark. */
 function write(report: Report): readonly string[] {
@@ -131,8 +62,8 @@ it("The setup page has a Chinese name for each tool", () => {
 });
 
 it.each([
-  ["nothing", NOTHING, NOTHING_WRITTEN],
-  ["everything", EVERYTHING, EVERYTHING_WRITTEN],
+  ["nothing", NOTHING_SET_UP, NOTHING_WRITTEN],
+  ["everything", EVERYTHING_SET_UP, EVERYTHING_WRITTEN],
 ])("The setup page says what is set up: %s", (_, report, written) => {
   expect(write(report)).toEqual(written);
 });

@@ -1,72 +1,34 @@
 import { File } from "node:buffer";
-import { h, render } from "preact";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { View } from "../../../src/http/console/page/place.ts";
 import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
 import { createMessage } from "../../fixtures/messages.ts";
-import { createOutcome, createStep } from "../../fixtures/turns.ts";
-import {
-  createReader,
-  fire,
-  readAloud,
-  stubBrowser,
-} from "../../page/client/browser-page.ts";
-import {
-  ANN,
-  createGivenUp,
-  FAILED_OUTCOME,
-  NOW,
-  ORIGIN,
-  setUpConsole,
-} from "./set-up-console.ts";
+import { createOutcome } from "../../fixtures/turns.ts";
+import { fire } from "../../page/client/browser-page.ts";
+import { openConsole } from "./drawn-page.ts";
+import { ANN, createGivenUp, NOW } from "./set-up-console.ts";
 
 // What needs no browser that draws; the rest is in `page/`.
 
 const CHAT = "telegram:42";
-const console = setUpConsole();
-let page: ReturnType<typeof createReader>;
-let place: typeof import("../../../src/http/console/page/place.ts").place;
-let cookie = "";
-const ticks: (() => void)[] = [];
+const ASKING = "web:asking";
+const LISTS = "/console/api/conversations";
+let page: Awaited<ReturnType<typeof openConsole>>;
 
 beforeAll(async () => {
-  const app = console.create();
-  const { body } = stubBrowser();
-  page = createReader(body);
-  vi.stubGlobal("setInterval", (tick: () => void) => ticks.push(tick));
-  vi.stubGlobal("fetch", async (path: string, call: RequestInit) => {
-    const headers = new Headers(call.headers);
-    headers.set("cookie", cookie);
-    headers.set("sec-fetch-site", "same-origin");
-    const response = await app.request(ORIGIN + path, { ...call, headers });
-    cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
-    return response;
-  });
-  const { App } = await import("../../../src/http/console/page/app.tsx");
-  const { openSession } =
-    await import("../../../src/http/console/page/session.ts");
-  ({ place } = await import("../../../src/http/console/page/place.ts"));
-  render(h(App, {}), body);
-  await openSession();
+  page = await openConsole();
+  await page.openSession();
 
-  const memory = console.memoryOf(CHAT);
-  const begin = async (id: string, text: string) => {
-    await memory.openTurn(createMessage({ id, text }), { limit: 9 });
-    await memory.beginAttempt(id);
-  };
-  await begin("t1", "Is it open?");
-  await memory.saveSteps("t1", 0, [
-    { ...createStep({ observation: "2" }), modelMs: 1_500, toolMs: 60 },
-  ]);
-  const history = [
-    { role: "user", text: "Is it open?", tokens: 2 },
-    { role: "assistant", text: "Yes.", tokens: 1 },
-  ] as const;
-  await memory.commitTurn("t1", createOutcome({ parts: [], history }));
-  await memory.rateTurn("t1", { thumb: "down", reason: "Late." });
-  await begin("t2", "And on Sunday?");
-  await memory.commitTurn("t2", FAILED_OUTCOME);
   const row = { conversation: CHAT, at: NOW, endedAt: NOW + 1_500 };
-  await console.turnIndex.put([
+  const command = { name: "human", argument: "A refund" };
+  const asking = createMessage({ id: "a1", command, text: "/human" });
+  const memory = page.memoryOf(ASKING);
+  await memory.openTurn(asking, { limit: 9 });
+  await memory.beginAttempt("a1");
+  const asked = { until: NOW };
+  const outcome = createOutcome({ parts: [], by: "anyone", asked });
+  await memory.commitTurn("a1", outcome);
+  await page.turnIndex.put([
     createIndexedTurn({ ...row, id: "t1", number: 1, thumb: "down" }),
     createIndexedTurn({
       ...row,
@@ -76,171 +38,344 @@ beforeAll(async () => {
       failure: "error",
     }),
     createIndexedTurn({ ...row, conversation: "web:a", channel: "web" }),
+    createIndexedTurn({
+      ...row,
+      conversation: ASKING,
+      channel: "web",
+      outcome: "asked",
+    }),
   ]);
-  await console.undelivered.add({
-    ...createGivenUp(CHAT, "evt_1"),
-    expiresAt: NOW + 86_400_000,
-  });
+  for (const id of ["evt_1", "evt_2", "evt_3"])
+    await page.undelivered.add(createGivenUp(CHAT, id));
 });
 afterAll(() => page.close());
 
-/** Without times. */
-const shown = () =>
-  expect.poll(
-    () =>
-      readAloud(document.body)
-        .replaceAll(/\d+\/\d+\/\d+, \d+:\d+:\d+\s[AP]M/g, "T")
-        .replace(/^.*\[Sign out\] /, ""),
-    { interval: 5 },
-  );
+const shown = () => expect.poll(page.read, { interval: 5 });
 
+const show = (view: View) => (location.hash = `#/${view}`);
+
+/** Expects these texts in English and in Chinese. */
+async function speaks(...texts: readonly (string | RegExp)[]) {
+  for (const [index, tag] of (["en", "zh-CN"] as const).entries()) {
+    page.language.value = tag;
+    await shown().toMatch(texts[index] ?? "");
+  }
+  page.language.value = "en";
+}
+
+const FILTERS = "[Person, chat, conversation or title]";
 const FAILED =
   "[telegram:42 telegram · T Failed · an error in Parley · after 1.5 s]";
 const OTHER = "[web:a web · T Answered · after 1.5 s]";
 
-it("asks for the key, and says that one is wrong", async () => {
-  await shown().toContain("[Operator’s key] ADMIN_API_KEY");
-  page.write("Operator’s key", "wrong");
-  page.submit("Sign in");
-  await shown().toMatch(/Missing or invalid credentials\. .*\[Sign in\]$/);
-  page.write("Operator’s key", ` ${ANN.key} `);
-  page.submit("Sign in");
-  await shown().toMatch(/Choose a conversation\.$/);
+describe("the console", () => {
+  it("asks for the key, and says why it does not open", async () => {
+    await speaks(
+      "[Operator’s key] ADMIN_API_KEY, or your own key of OPERATOR_KEYS. [Sign in]",
+      "[管理员密钥] ADMIN_API_KEY，或 OPERATOR_KEYS 里你自己的密钥。 [登录]",
+    );
+    page.write("Operator’s key", "wrong");
+    page.submit("Sign in");
+    await shown().toMatch(
+      /Missing or invalid credentials\. This key is .*\[Sign in\]$/,
+    );
+    page.answers["/console/session"] = () => Promise.reject(new TypeError());
+    page.submit("Sign in");
+    await speaks(
+      "OPERATOR_KEYS. The server did not answer. Check the network and try again. [Sign in]",
+      "的密钥。 服务器没有响应。请检查网络后重试。 [登录]",
+    );
+    page.answers["/console/session"] = () => new Response("", { status: 404 });
+    await page.openSession();
+    await speaks(
+      /] The console is off\. .* set ADMIN_API_KEY or OPERATOR_KEYS\.$/,
+      "] 控制台没有开启。设置 ADMIN_API_KEY 或 OPERATOR_KEYS 即可开启。",
+    );
+    page.answers["/console/session"] = undefined;
+    await page.openSession();
+    page.write("Operator’s key", ` ${ANN.key} `);
+    page.submit("Sign in");
+    await shown().toMatch(/Choose a conversation\.$/);
+  });
+
+  it("keeps the session until signing out, which may fail", async () => {
+    await page.openSession();
+    await shown().toMatch(/Choose a conversation\.$/);
+    expect(page.find("Sign out").title).toBe("Signed in as ann");
+    page.answers["/console/session"] = () => Promise.reject(new TypeError());
+    page.press("Sign out");
+    await shown().toMatch(/Choose .* The server did not answer\. /);
+    page.answers["/console/session"] = undefined;
+    page.press("Sign out");
+    await shown().toMatch(/^Console \[中文\] \[Colors\] Operator’s key/);
+    await page.openSession();
+    await shown().toMatch(/Operator’s key/);
+  });
+
+  it("opens with the key in the link that is printed locally, which leaves the address", async () => {
+    location.hash = `#token=${ANN.key}`;
+    await page.openSession();
+    await shown().toMatch(/Choose a conversation\.$/);
+    expect(location.href).toBe("http://localhost/");
+  });
 });
 
-it("lists conversations, and those that the filters choose", async () => {
-  await shown().toContain(`${FAILED} ${OTHER}`);
-  page.write("Channel", "web");
-  await shown().toContain(`title] ${OTHER} Choose`);
-  page.write("Channel", "");
-  page.write("Rating", "down");
-  await shown().toContain(
-    "title] [telegram:42 telegram · T Answered · after 1.5 s · 👎 Thumbs down] Choose",
-  );
-  page.write("Rating", "");
-  page.write("State", "failed");
-  await shown().toContain(`title] ${FAILED} Choose`);
-  page.write("State", "");
-  page.write("Person, chat, conversation or title", " web:a ");
-  await shown().toContain(`title] ${OTHER} Choose`);
-  page.write("Person, chat, conversation or title", "");
+describe("the conversations", () => {
+  it("are those that the filters choose", async () => {
+    await speaks(
+      `${FILTERS} ${FAILED} [web:asking web · T Asks for a person · after 1.5 s] ${OTHER} Choose a conversation.`,
+      "标题] [telegram:42 telegram · T 失败 · Parley 出错 · 1.5 秒后] [web:asking web · T 请人过来 · 1.5 秒后] [web:a web · T 已回答 · 1.5 秒后] 选择一个对话。",
+    );
+    page.write("Channel", "telegram");
+    await shown().toBe(
+      `[Channel] [State] [Rating] ${FILTERS} ${FAILED} Choose a conversation.`,
+    );
+    page.write("Channel", "");
+    page.write("Rating", "down");
+    await speaks(
+      `${FILTERS} [telegram:42 telegram · T Answered · after 1.5 s · 👎 Thumbs down] Choose`,
+      "标题] [telegram:42 telegram · T 已回答 · 1.5 秒后 · 👎 踩] 选择",
+    );
+    page.write("Rating", "");
+    page.write("State", "failed");
+    await shown().toContain(`${FILTERS} ${FAILED} Choose`);
+    page.write("State", "person");
+    await speaks(
+      "[web:asking web · T Asks for a person · after 1.5 s A refund since T · the bot says at T that nobody came] Choose",
+      "[web:asking web · T 请人过来 · 1.5 秒后 A refund 从 T 起 · T 时告诉用户没有人来] 选择",
+    );
+    page.write("State", "waiting");
+    await speaks(
+      `${FILTERS} No conversations. Choose`,
+      "标题] 没有对话。 选择",
+    );
+    page.write("State", "");
+    page.write("Person, chat, conversation or title", " web:a ");
+    await shown().toContain(`${FILTERS} ${OTHER} Choose`);
+    page.write("Person, chat, conversation or title", "");
+    await shown().toContain(FAILED);
+    const options = page.find("State").querySelectorAll("option");
+    expect([...options].map((one) => one.textContent)).toEqual([
+      "All",
+      "Waiting",
+      "Waiting for a person",
+      "Answered",
+      "Failed",
+    ]);
+  });
+
+  it("are those of the newer of two searches, and leave alone what is typed meanwhile", async () => {
+    const search = "Person, chat, conversation or title";
+    const held = Promise.withResolvers<Response>();
+    page.answers[`${LISTS}?search=telegram%3A42`] = () => held.promise;
+    page.write(search, CHAT);
+    await shown().toContain(`${FILTERS} Loading… Choose`);
+    page.boxNamed(search).value = "typed";
+    page.write("Channel", "web");
+    await shown().toContain(`${FILTERS} No conversations. Choose`);
+    page.write("Channel", "");
+    page.write(search, "web:a");
+    await shown().toContain(OTHER);
+    page.boxNamed(search).value = "typed";
+    held.resolve(Response.json({ conversations: [], next: null }));
+    page.tick();
+    await shown().toContain(OTHER);
+    expect(page.boxNamed(search).value).toBe("typed");
+    page.write(search, "");
+    await shown().toContain(FAILED);
+  });
+
+  it("are listed page by page, and stay while their first page is read again", async () => {
+    const turns = Array.from({ length: 60 }, (_, index) =>
+      createIndexedTurn({ conversation: `web:${index}`, at: NOW - index }),
+    );
+    await page.turnIndex.put(turns);
+    const rows = () =>
+      expect.poll(() => document.querySelectorAll("a.row").length);
+    page.tick();
+    await rows().toBe(50);
+    const more = page.find("Load more");
+    const held = Promise.withResolvers<void>();
+    page.answers[LISTS] = async () => {
+      await held.promise;
+      return Response.json({ conversations: [], next: null });
+    };
+    page.tick();
+    more.click();
+    // The page that was asked for comes, and is not read again.
+    page.tick();
+    await rows().toBe(63);
+    expect(page.read()).not.toContain("Load");
+    held.resolve();
+    page.tick();
+    await rows().toBe(63);
+    page.answers[LISTS] = undefined;
+    for (const turn of turns)
+      await page.turnIndex.erase({ ...turn, from: 0, to: 9 });
+  });
+
+  it("say that they cannot be read, until they can", async () => {
+    show("questions");
+    await shown().toContain("[Export as CSV]");
+    page.answers[LISTS] = () => new Response("", { status: 502 });
+    show("conversations");
+    await shown().toContain("[Try again] Choose");
+    page.answers[LISTS] = undefined;
+    page.press("Try again");
+    await shown().toContain(`${FILTERS} ${FAILED}`);
+  });
 });
 
-it.each([
-  ["questions", `[Export as CSV] [Export as JSON] ${FAILED}`],
+it.each<[View, string | RegExp, string | RegExp]>([
+  [
+    "questions",
+    `[State] [Channel] [Rating] [Export as CSV] [Export as JSON] ${FAILED}`,
+    "[导出为 CSV] [导出为 JSON] [telegram:42 telegram · T 失败 · Parley 出错 · 1.5 秒后]",
+  ],
   [
     "usage",
-    "2026-11-28 telegram gpt-5.5 2 1 200 20 2026-11-28 web gpt-5.5 1 0 100 10 Total 3 1 300 30",
+    "2026-10-30 to 2026-11-28, days in UTC Day Channel Model Answers Failed Tokens read Tokens written 2026-11-28 telegram gpt-5.5 2 1 200 20 2026-11-28 web gpt-5.5 2 0 200 20 Total 4 1 400 40",
+    "2026-10-30 至 2026-11-28，按 UTC 计日 日期 渠道 模型 回答 失败 读取的 token 写出的 token 2026-11-28 telegram gpt-5.5 2 1 200 20 2026-11-28 web gpt-5.5 2 0 200 20 合计 4 1 400 40",
   ],
-  ["library", "The library is empty. Try a question [Try a question] [Search]"],
-  ["actions", "ann · signed in T"],
+  [
+    "library",
+    "Documents Add documents [Add documents] Markdown, plain text, PDF or DOCX. The library is empty. Try a question [Try a question] [Search]",
+    "文档 添加文档 [添加文档] Markdown、纯文本、PDF 或 DOCX。 资料库是空的。 试一个问题 [试一个问题] [搜索]",
+  ],
+  ["actions", "ann · signed in T", "ann · 登录 T"],
   [
     "deliveries",
-    "[telegram:42] conversation.taken · to EVENTS_URL · T HTTP 503 · 7 attempts [Send again: telegram:42, conversation.taken]",
+    /^What no attempt .* chat\. \[Send all these again\] \[telegram:42\] conversation\.taken · to EVENTS_URL · T HTTP 503 · 7 attempts \[Send again: telegram:42, conversation\.taken\] \[/,
+    /^最近 30 天里，.*通知。 \[全部重新发送\] \[telegram:42\] conversation\.taken · 发到 EVENTS_URL · T HTTP 503 · 尝试 7 次 \[重新发送: telegram:42, conversation\.taken\] \[/,
   ],
-] as const)("shows %s", async (view, text) => {
-  place.value = { view };
-  await shown().toContain(text);
+])("The console's %s are read in both languages", async (view, ...texts) => {
+  show(view);
+  await speaks(...texts);
 });
 
-it("lists the library's documents, also after one is added or removed", async () => {
-  place.value = { view: "library" };
-  await shown().toContain("The library is empty.");
-  const box = Object.defineProperty(page.find("Add documents"), "files", {
-    value: [new File(["Parcels."], "a.md")],
-  });
-  fire(box, "change");
-  await shown().toContain("a.md · 1 passage");
-  page.press("Remove: a.md");
-  await shown().toContain("The library is empty.");
+it.each<[View, path: string, body: object, string | RegExp, string | RegExp]>([
+  [
+    "questions",
+    "questions",
+    { questions: [], next: null },
+    "[Export as JSON] No questions. Everything was answered.",
+    "[导出为 JSON] 没有问题，全部都回答了。",
+  ],
+  [
+    "usage",
+    "usage",
+    { usage: [], from: "2026-11-01", to: "2026-11-02" },
+    /^2026-11-01 to 2026-11-02, days in UTC Nothing in these days\.$/,
+    /^2026-11-01 至 2026-11-02，按 UTC 计日 这些天没有用量。$/,
+  ],
+  [
+    "actions",
+    "audit",
+    { actions: [], next: null },
+    /^Nothing was done yet\.$/,
+    /^还没有任何操作。$/,
+  ],
+  [
+    "deliveries",
+    "deliveries",
+    {
+      deliveries: [
+        {
+          id: "1",
+          conversation: CHAT,
+          to: "caller",
+          type: null,
+          status: "failed",
+          attempts: 1,
+          failed_at: "2026-11-28T12:00:00Z",
+        },
+      ],
+      next: null,
+    },
+    /chat\. \[telegram:42\] to the caller · T the last attempt broke off · 1 attempt \[Send again: telegram:42, to the caller\]$/,
+    /通知。 \[telegram:42\] 发给调用方 · T 最后一次尝试中断了 · 尝试 1 次 \[重新发送: telegram:42, 发给调用方\]$/,
+  ],
+])("The console's %s may be few", async (view, path, body, ...texts) => {
+  show("library");
+  await shown().toContain("[Search]");
+  page.answers[`/console/api/${path}`] = () => Response.json(body);
+  show(view);
+  await speaks(...texts);
+  page.answers[`/console/api/${path}`] = undefined;
 });
 
-describe("a conversation", () => {
-  it("has its messages, what failed, who has it, and the steps that are unfolded", async () => {
-    place.value = { view: "conversations", conversation: CHAT };
-    const facts = "[Steps, times and tokens]";
-    await shown().toMatch(
-      "The bot answers [Take over] someone · T Is it open? " +
-        `Bot · T Yes. 👎 Thumbs down : Late. ${facts} ` +
-        `someone · T And on Sunday? Failed · an error in Parley Sorry. [Answer again] ${facts} ` +
-        "Reply to the user [Reply to the user] [Send] A reply takes the conversation over.",
+it("The console exports the questions that its filters choose", async () => {
+  show("questions");
+  await shown().toContain("[Export as CSV]");
+  page.write("Rating", "down");
+  page.write("Channel", "telegram");
+  page.write("State", "answered");
+  await shown().toContain("[telegram:42 telegram · T Answered");
+  expect(page.find("Export as JSON").getAttribute("href")).toBe(
+    "/console/api/questions/export?channel=telegram&outcome=answered&thumb=down&format=json",
+  );
+});
+
+it("The console sends again what was not delivered, one or all", async () => {
+  show("deliveries");
+  await shown().toContain("[Send all these again]");
+  page.press(`Send again: ${CHAT}, conversation.taken`);
+  page.press("Send all these again");
+  await shown().toMatch(/They are on their way\. What fails again /);
+  const rows = () => document.querySelectorAll("li.row").length;
+  await expect.poll(rows).toBe(2);
+  page.press("Send all these again");
+  await speaks("chat. Everything was delivered.", "通知。 全部已送达。");
+  const resent = ["ann", "resend", CHAT];
+  expect((await page.recorded()).slice(-3)).toEqual([resent, resent, resent]);
+});
+
+describe("the console's library", () => {
+  const choose = (...files: readonly File[]) =>
+    fire(
+      Object.defineProperty(page.find("Add documents"), "files", {
+        configurable: true,
+        value: files,
+      }),
+      "change",
     );
-    page.open("Steps, times and tokens");
-    await shown().toMatch(
-      /1 attempt · waited \d\.\d s · 10 tokens read \(4 from the cache\), 3 written calculator model 1\.5 s · tool 0\.1 s Thought I had better count\. Input 1\+1 Observation 2/,
+
+  it("lists its documents, answers a question, and loses what is removed", async () => {
+    show("library");
+    await shown().toContain("The library is empty.");
+    choose(new File(["# Returns\n\nYou have 14 days."], "退货.md"));
+    await speaks(
+      "Returns 退货.md · 1 passage · T [Remove: 退货.md] Try",
+      "Returns 退货.md · 1 段 · T [移除: 退货.md] 试",
     );
+    await shown().toMatch(/退货\.md was added\.$/);
+    page.write("Try a question", "returns days");
+    page.submit("Search");
+    await shown().toContain("[Search] Returns You have 14 days.");
+    page.write("Try a question", "zebra");
+    page.submit("Search");
+    await speaks("[Search] Nothing found.", "[搜索] 什么都没找到。");
+    page.press("Remove: 退货.md");
+    await shown().toMatch(/The library is empty\. .*退货\.md was removed\.$/);
   });
 
-  it("is read again when it changes", async () => {
-    const message = createMessage({ id: "t3", text: "One more?" });
-    await console.memoryOf(CHAT).openTurn(message, { limit: 9 });
-    const row = { conversation: CHAT, id: "t3", number: 3, at: NOW + 1 };
-    await console.turnIndex.put([
-      createIndexedTurn({ ...row, outcome: "waiting" }),
-    ]);
-    for (const tick of ticks) tick();
-    await shown().toContain("One more?");
-  });
-
-  it("can be answered again, taken over, written in and handed back", async () => {
-    page.press("Answer again");
-    await shown().toContain("It is being answered again.");
-    expect(console.retried).toEqual([{ conversation: CHAT, id: "t2" }]);
-    page.press("Take over");
-    await shown().toMatch(
-      /ann has taken over · until T, or longer.* \[Hand back/,
+  it("says why a document cannot be added, and adds none after it", async () => {
+    choose(
+      new File(["Parcels."], "a.md"),
+      new File([""], "empty.md"),
+      new File(["Bikes."], "b.md"),
     );
-    page.write("Reply to the user", " ");
-    page.submit("Send");
-    page.write("Reply to the user", "Here I am.");
-    page.submit("Send");
-    await shown().toMatch(/ann · T Here I am\. .*The reply is on its way\.$/);
-    page.press("Hand back to the bot");
-    await shown().toContain("The bot answers [Take over]");
-    const done = (await console.recorded()).map(([, did]) => did);
-    expect(done.filter((did) => did !== "read" && did !== "watch")).toEqual([
-      "sign-in",
-      "add-document",
-      "remove-document",
-      "retry",
-      "take-over",
-      "reply",
-      "hand-back",
-    ]);
+    await shown().toMatch(/a\.md · 1 passage · T .*empty/i);
+    expect(page.read()).not.toContain("b.md");
+    page.press("Remove: a.md");
   });
+});
 
-  it("shows its older messages when they are asked for", async () => {
-    const conversation = "telegram:7";
-    const memory = console.memoryOf(conversation);
-    for (let turn = 1; turn <= 40; turn++) {
-      const message = createMessage({
-        id: `q${turn}`,
-        text: `Question ${turn}.`,
-      });
-      await memory.openTurn(message, { limit: 9 });
-      await memory.beginAttempt(message.id);
-      const history = [
-        { role: "user", text: message.text, tokens: 2 },
-        { role: "assistant", text: `Answer ${turn}.`, tokens: 2 },
-      ] as const;
-      await memory.commitTurn(
-        message.id,
-        createOutcome({ parts: [], history }),
-      );
-    }
-    const back = place.value;
-    place.value = { view: "conversations", conversation };
-    await shown().toContain("Answer 40.");
-    expect(readAloud(document.body)).not.toContain("Question 1.");
-    page.press("Load older messages");
-    await shown().toMatch(/Question 1\. .*Answer 40\./);
-    place.value = back;
-    await shown().toContain("One more?");
-  });
-
-  it("is erased", async () => {
-    page.press("Erase");
-    await shown().toMatch(/The conversation was erased\.$/);
-    expect(location.hash).toBe("#/conversations");
-  });
+it("The console says what operators have done, with what", async () => {
+  await shown().toContain("The library is empty.");
+  show("actions");
+  await shown().toMatch(
+    /ann · removed a document T a\.md ann · added a document T .* ann · sent a notification again T \[telegram:42\] /,
+  );
+  await speaks("added a document T", "添加文档 T");
 });

@@ -8,6 +8,8 @@ const GLOBALS = [
   "location",
   "navigator",
   "localStorage",
+  "sessionStorage",
+  "history",
   "File",
   "FileReader",
   "ResizeObserver",
@@ -20,7 +22,7 @@ const GLOBALS = [
 ] as const;
 
 /** A browser that draws nothing, until the globals are restored. */
-export function stubBrowser(): { readonly body: HTMLElement } {
+export function stubBrowser() {
   const window = new Window({ url: "http://localhost/" });
   // happy-dom knows no quirks mode; Temml draws nothing in one.
   Object.assign(window.document, { compatMode: "CSS1Compat" });
@@ -35,18 +37,19 @@ export function stubBrowser(): { readonly body: HTMLElement } {
         : value,
     );
   }
-  return { body: document.body };
+  return { window, body: document.body };
 }
 
 /** A page that is drawn in such a browser, by what its reader sees or hears. */
 export function createReader(body: HTMLElement) {
-  const find = (name: string, around: Element = body) => {
-    const all = [...around.querySelectorAll<HTMLElement>("*")];
+  const find = (name: string, around: Element = body, kind = "*") => {
+    const all = [...around.querySelectorAll<HTMLElement>(kind)];
     const found = all.find((one) => labelOf(one) === name);
     if (found === undefined) throw new Error(`There is no ${name}.`);
     return found;
   };
-  const boxNamed = (name: string) => find(name) as HTMLTextAreaElement;
+  const boxNamed = (name: string) =>
+    find(name, body, "input, textarea, select") as HTMLTextAreaElement;
   return {
     find,
     boxNamed,
@@ -111,7 +114,8 @@ const CONTROLS = ["button", "summary", "a", "input", "textarea", "select"];
 export function readAloud(element: Element): string {
   const is = (name: string) =>
     ["", "true"].includes(element.getAttribute(name) ?? "false");
-  if (is("hidden") || is("aria-hidden")) return "";
+  const isClosed = element.localName === "dialog" && !is("open");
+  if (is("hidden") || is("aria-hidden") || isClosed) return "";
   if (!CONTROLS.includes(element.localName)) return textOf(element);
   const states = ["aria-pressed", "aria-disabled", "disabled", "aria-current"];
   return `[${[labelOf(element), ...states.filter(is)].join(" ")}]`;

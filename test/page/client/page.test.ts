@@ -1,4 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  vi,
+} from "vitest";
 import type { FakeStream } from "../../browser/fake-stream.ts";
 import type { FakeBehaviour } from "../../browser/fake-web-server.ts";
 import { fire } from "./browser-page.ts";
@@ -6,16 +14,18 @@ import { openPage } from "./open-page.ts";
 
 // What needs no browser that draws; the rest is in `test/browser/`.
 
+let language: (typeof import("../../../src/page/client/parts/language.tsx"))["language"];
 let page: Awaited<ReturnType<typeof openPage>>;
 let number = 0;
 
 beforeAll(async () => {
   page = await openPage({
     conversations: [
-      { number: 47, title: "Ada Lovelace", at: 2_000_000_000_000 },
-      { number: 46, title: "Sums", at: 1_900_000_000_000 },
+      { number: 47, title: "Ada Lovelace", at: Date.now() },
+      { number: 46, title: "Sums", at: Date.now() - 1 },
     ],
   });
+  ({ language } = await import("../../../src/page/client/parts/language.tsx"));
 });
 afterAll(() => page.close());
 /** Each test has a conversation of its own. */
@@ -26,6 +36,10 @@ async function show(behaviour: Partial<FakeBehaviour>): Promise<void> {
     messages: [],
     replies: {},
     suggested: [],
+    isDown: false,
+    problem: undefined,
+    password: undefined,
+    hasStrangers: false,
     onMessage: (stream: FakeStream) => stream.reply({ text: "Yes." }),
     ...behaviour,
   });
@@ -41,6 +55,15 @@ function send(text: string, answer: (stream: FakeStream) => void): void {
   page.server.onMessage = answer;
   page.write("Your message", text);
   page.key("Your message", "Enter");
+}
+
+/** Expects an element to be read like this in English and in Chinese. */
+async function speaks(id: string, ...texts: readonly (string | RegExp)[]) {
+  for (const [index, tag] of (["en", "zh-CN"] as const).entries()) {
+    language.value = tag;
+    await shown(id).toMatch(texts[index] ?? "");
+  }
+  language.value = "en";
 }
 
 const sent = () =>
@@ -159,6 +182,33 @@ describe("an answer", () => {
     await soon(() => sent()?.body).toMatchObject({ text: "choose 2" });
   });
 
+  it("has its rating only once that is stored", async () => {
+    await show({ messages: [{ ...ANSWERED, turn: "t9" }] });
+    page.server.isDown = true;
+    page.press("Good answer");
+    await shown("toast").toBe("Your rating could not be saved.");
+    await shown("messages").toContain("[Good answer] [Bad answer]");
+  });
+
+  it("links to its sources, and only if that is safe", async () => {
+    const sources = [
+      { title: "<img src=x>", url: "https://a.b/\"'><b>" },
+      { title: "A page of this site", url: "/web/conversation" },
+      { title: "bank.example", url: "https://bank.example@evil.example/" },
+      { title: "\u202eelpmaxe.knab", url: "https://turned.example/" },
+    ];
+    send("Who?", (stream) => stream.reply({ text: "A poet.", sources }));
+    await shown("messages").toContain(
+      "[Sources (4)] [<img src=x>] a.b A page of this site [bank.example] evil.example [\u202eelpmaxe.knab] turned.example",
+    );
+    const links = [...document.querySelectorAll(".sources a")];
+    expect(links.map((link) => link.getAttribute("href"))).toEqual([
+      "https://a.b/%22'%3E%3Cb%3E",
+      "https://bank.example@evil.example/",
+      "https://turned.example/",
+    ]);
+  });
+
   it("is rated, with a reason if it is bad, and no longer", async () => {
     await show({ messages: [ASKED, { ...ANSWERED, thumb: "up" }] });
     await shown("messages").toContain(
@@ -218,6 +268,31 @@ describe("a message", () => {
     await shown("attachments").toBe("");
   });
 
+  it("takes files that are dropped or pasted, but no picture of a pasted text", async () => {
+    const chat = document.getElementById("chat");
+    const give = (type: string, name: string, types = ["Files"]) => {
+      const given = { files: [new File(["Tea"], name)], types };
+      fire(chat, type, { dataTransfer: given, clipboardData: given });
+    };
+    give("dragover", "");
+    await soon(() => chat?.className).toBe("chat dropping");
+    give("drop", "a.txt");
+    await soon(() => chat?.className).toBe("chat");
+    give("paste", "b.txt", ["text/plain", "Files"]);
+    give("paste", "c.txt");
+    await shown("attachments").toBe(
+      "a.txt [Remove a.txt] c.txt [Remove c.txt]",
+    );
+    page.press("Remove a.txt");
+    await shown("attachments").toBe("c.txt [Remove c.txt]");
+    page.submit("Send");
+    await soon(() => sent()?.body).toMatchObject({
+      text: "",
+      files: [{ name: "c.txt" }],
+    });
+    await shown("attachments").toBe("");
+  });
+
   it("is asked again or edited in its place, with the files that the server has", async () => {
     const files = ["a.txt", "b.txt"];
     await show({ messages: [{ ...ASKED, files }, ANSWERED] });
@@ -256,13 +331,151 @@ describe("a message", () => {
     ).toMatchObject([{ route: "PUT /web/messages/t0/chosen" }]);
   });
 
-  it("says why there is no answer, or not yet", async () => {
-    const problem = { type: "x/turn-failed", title: "T", detail: "It failed." };
-    send("Why?", (stream) => stream.error(problem));
-    await shown("messages").toBe("You Why? Ada It failed. [Ask again]");
-    page.server.onMessage = (stream) => stream.waiting(120);
-    page.press("Ask again");
-    await shown("messages").toMatch(/ Trying again in 2 minutes… \[Try now\]$/);
+  const problem = (slug: string) => {
+    page.server.problem = { status: 400, slug, title: "No", detail: "Later." };
+  };
+
+  it.each<[string, (stream: FakeStream) => void, en: string, zh: string]>([
+    ["it thinks", () => {}, "Thinking…", "正在思考……"],
+    [
+      "it is written",
+      (stream) => stream.delta(0, "B"),
+      "B Answering…",
+      "B 正在回答……",
+    ],
+    [
+      "the connection is lost",
+      (stream) => {
+        page.server.problem = { status: 503, slug: "x", title: "", detail: "" };
+        stream.cut();
+      },
+      "Connection lost, trying again…",
+      "连接断开了，正在重试……",
+    ],
+    [
+      "the model is away",
+      (stream) => stream.waiting(120),
+      "The model cannot be reached. Trying again in 2 minutes… [Try now]",
+      "连不上语言模型，2 分钟后重试…… [立即重试]",
+    ],
+    [
+      "it has failed",
+      (stream) =>
+        stream.error({
+          type: "x/turn-failed",
+          title: "T",
+          detail: "It failed.",
+        }),
+      "It failed. [Ask again]",
+      "It failed. [再问一次]",
+    ],
+    [
+      "it is empty",
+      (stream) => stream.reply({ text: "" }),
+      "There is no answer. [Ask again]",
+      "没有得到回答。 [再问一次]",
+    ],
+  ])("says about its answer that %s", async (_, answer, en, zh) => {
+    send("Why?", answer);
+    await speaks("messages", `You Why? Ada ${en}`, `你 Why? Ada ${zh}`);
+  });
+
+  it.each<[string, () => void, en: string, zh: string]>([
+    [
+      "nobody answers",
+      () => void (page.server.isDown = true),
+      "The server cannot be reached. Please check your connection.",
+      "连不上服务器，请检查网络。",
+    ],
+    ["it is refused", () => problem("x"), "Later.", "Later."],
+    [
+      "the network sends too many",
+      () => problem("too-many-messages-from-network"),
+      "Later.",
+      "和你共用同一个网络地址的人一起算。请过一分钟再发。",
+    ],
+    [
+      "too many answers are open",
+      () => problem("too-many-streams"),
+      "Later.",
+      "请关掉本页的其他标签页，或等前面的回答完再试。",
+    ],
+  ])(
+    "that is not sent since %s says so, and is sent again",
+    async (_, fail, en, zh) => {
+      fail();
+      send("Why?", (stream) => stream.reply({ text: "Yes." }));
+      await speaks(
+        "messages",
+        `This message was not sent. ${en} [Send again]`,
+        `这条消息没有发出去。 ${zh} [重新发送]`,
+      );
+      Object.assign(page.server, { isDown: false, problem: undefined });
+      page.press("Send again");
+      await shown("messages").toMatch(/^You Why\? Ada Yes\. \[Copy/);
+    },
+  );
+
+  it("waits for the answer before it", async () => {
+    const { promise, resolve } = Promise.withResolvers<FakeStream>();
+    send("One?", resolve);
+    const first = await promise;
+    page.server.onWatch = (stream) => stream.reply({ text: "Two." });
+    send("Two?", () => {});
+    await speaks(
+      "messages",
+      /One\? Ada Thinking… You Two\? Ada Waiting for the answer before this one…$/,
+      "等前一条回答完，就轮到这条……",
+    );
+    first.reply({ text: "One." });
+    await shown("messages").toMatch(/One\. .* Two\. /);
+  });
+
+  it("stays where it is when the password is asked for, to be sent afterwards", async () => {
+    page.server.password = "sesame";
+    send("Why?", (stream) => stream.reply({ text: "Yes." }));
+    await shown("gate").toContain("This chat has a password");
+    page.server.password = undefined;
+    page.chat.restart();
+    await shown("gate").toBe("");
+    await shown("messages").toContain("This message was not sent.");
+    page.press("Send again");
+    await shown("messages").toMatch(/^You Why\? Ada Yes\. \[Copy/);
+  });
+
+  it("is kept as a draft of its conversation", async () => {
+    page.write("Your message", "Half a thought");
+    const own = number;
+    await show({});
+    expect(page.draft.text.value).toBe("");
+    page.list.open(own);
+    await soon(() => page.boxNamed("Your message").value).toBe(
+      "Half a thought",
+    );
+    page.write("Your message", " ");
+    await shown("composer").toContain("[Send disabled]");
+  });
+
+  it("is brought back by the arrow, and its answer stopped by Escape or the button", async () => {
+    const stopped: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<FakeStream>();
+    send("Why?", resolve);
+    const stream = await promise;
+    await shown("messages").toContain("Thinking…");
+    page.key("Your message", "ArrowUp");
+    expect(page.draft.text.value).toBe("Why?");
+    page.server.onStop = (turn) => stopped.push(turn);
+    page.key("Your message", "Escape", { isComposing: true });
+    page.key("Your message", "Escape");
+    page.press("Stop the answer");
+    await soon(() => stopped).toEqual([stream.turn, stream.turn]);
+    stream.reply({ text: "B" });
+    await shown("messages").toMatch(/B \[Copy/);
+    page.press("Edit");
+    await shown("editing").toMatch(/^You are editing/);
+    page.key("Your message", "Escape");
+    await shown("editing").toBe("");
+    expect(stopped).toHaveLength(2);
   });
 });
 
@@ -281,6 +494,14 @@ describe("a new conversation", () => {
     send("Is it?", (stream) => stream.reply({ text: "Yes." }));
     await shown("suggestions").toBe("[Why?] [And then?]");
     page.write("Your message", "B");
+    await shown("suggestions").toBe("");
+    page.write("Your message", "");
+    await shown("suggestions").toBe("[Why?] [And then?]");
+    page.press("And then?");
+    await soon(() => sent()?.body).toMatchObject({ text: "And then?" });
+    await shown("messages").toMatch(/You And then\?/);
+    await shown("suggestions").toBe("[Why?] [And then?]");
+    await show({});
     await shown("suggestions").toBe("");
   });
 });
@@ -360,6 +581,51 @@ describe("the list of conversations", () => {
     page.press("Save");
     await notes().toBe("A [ChangeD [Change");
     expect(page.server.notes).toEqual(["A", "D"]);
+    page.press("Close");
+  });
+});
+
+describe("a note that is being changed", () => {
+  const problem = { status: 503, slug: "x", title: "No", detail: "" };
+  const write = (note: number, text: string) => {
+    page.press(`Change note ${note}`);
+    return expect
+      .poll(() => page.boxNamed(`Change note ${note}`), { interval: 5 })
+      .toSatisfy((box: HTMLTextAreaElement) => {
+        box.value = text;
+        return true;
+      });
+  };
+
+  it("stays as it is typed while another one goes, and if it cannot be saved", async () => {
+    page.server.notes = ["A", "B"];
+    page.choose("Ada Lovelace", "Memory");
+    await shown("memory").toContain("A [Change note 1]");
+    await write(1, "Long.");
+    page.press("Delete note 2");
+    await shown("memory").not.toContain("B");
+    page.server.problem = problem;
+    page.press("Save");
+    await shown("memory").toMatch(
+      /That did not work\. Please try again\. \[Change note 1\]/,
+    );
+    expect(page.boxNamed("Change note 1").value).toBe("Long.");
+    page.server.problem = undefined;
+    page.press("Save");
+    await shown("memory").toMatch(/Long\. \[Change note 1\]/);
+    page.press("Close");
+  });
+
+  it("is left as it was if nothing is changed", async () => {
+    page.choose("Ada Lovelace", "Memory");
+    await shown("memory").toContain("Long. [Change note 1]");
+    await write(1, "  ");
+    page.press("Save");
+    await shown("memory").toContain("Long. [Change note 1]");
+    page.server.notes = [];
+    page.press("Delete note 1");
+    await shown("memory").toMatch(/^Memory I have no notes: .* \[Close\]$/);
+    page.press("Close");
   });
 });
 
@@ -375,14 +641,103 @@ describe("the page", () => {
     page.server.password = undefined;
   });
 
-  it("says why a conversation cannot be opened, and opens it again", async () => {
-    const problem = { status: 400, slug: "x", title: "No", detail: "Not now." };
-    page.server.problem = problem;
+  it.each<[string, en: string, zh: string]>([
+    ["x", "No Not now.", "No Not now."],
+    [
+      "too-many-sessions",
+      "No Not now.",
+      "你所在的网络新来的访客太多了 和你共用同一个网络地址的人一起算。请过一个小时再来，或换个网络。",
+    ],
+    [
+      "challenge-failed",
+      "No Not now.",
+      "没有通过验证 没能确认你不是机器人，也可能是验证超时了。请再试一次。",
+    ],
+    [
+      "challenge-unavailable",
+      "No Not now.",
+      "暂时不能接待新访客 验证服务没有正常响应。请过一分钟再试；以前来过的访客不受影响。",
+    ],
+    [
+      "web-chat-off",
+      "No Not now.",
+      "这个聊天页没有开放 主人把 WEB_CHAT 设为 password 或 public 后即可使用。",
+    ],
+    [
+      "away",
+      "The server cannot be reached. Please check your connection.",
+      "连不上服务器，请检查网络。",
+    ],
+  ])(
+    "says why a conversation cannot be opened, and opens it again: %s",
+    async (slug, en, zh) => {
+      if (slug === "away") page.server.isDown = true;
+      const refusal = { status: 403, slug, title: "No", detail: "Not now." };
+      page.server.problem = refusal;
+      page.list.open(number);
+      await speaks("gate", `${en} [Try again]`, `${zh} [重试]`);
+      Object.assign(page.server, { isDown: false, problem: undefined });
+      page.press("Try again");
+      await shown("gate").toBe("");
+    },
+  );
+
+  it("says in both languages that too many passwords were wrong", async () => {
+    page.server.password = "sesame";
     page.list.open(number);
-    await shown("gate").toBe("No Not now. [Try again]");
-    page.server.problem = undefined;
+    await speaks(
+      "gate",
+      "This chat has a password Please enter the password that its owner gave you. Password [] [Log in]",
+      "这个聊天页设有密码 请输入主人给你的密码。 密码 [] [进入]",
+    );
+    const slug = "too-many-guesses";
+    page.server.problem = { status: 429, slug, title: "No", detail: "Wait." };
+    page.submit("Log in");
+    await speaks(
+      "gate",
+      /\[\] Wait\. \[Log in\]$/,
+      "输错密码的次数太多了，请过十分钟再试。 [进入]",
+    );
+  });
+
+  it("asks a new visitor for a proof, and opens with it", async () => {
+    const meta = document.createElement("meta");
+    meta.name = "parley-challenge";
+    meta.content = JSON.stringify({
+      service: "aCheck",
+      script: "",
+      siteKey: "k",
+    });
+    document.head.append(meta);
+    const render = vi.fn<(...given: unknown[]) => void>();
+    vi.stubGlobal("aCheck", { render });
+    page.server.hasStrangers = true;
+    page.list.open(number);
+    await speaks(
+      "gate",
+      "One moment, please Please confirm that you are human to open the chat.",
+      "请稍候 打开聊天之前，需要先确认你不是机器人。",
+    );
+    const blocked = render.mock.calls[0]?.[1] as {
+      "error-callback": () => void;
+    };
+    blocked["error-callback"]();
+    await speaks(
+      "gate",
+      "The check of new visitors could not be shown Your network or an extension of your browser may block it. Allow it for this page, and try again. [Try again]",
+      "验证加载不出来 可能是网络或浏览器扩展拦截了它。请放行后再试。 [重试]",
+    );
     page.press("Try again");
+    await soon(() => render.mock.calls).toHaveLength(2);
+    const [place, options] = render.mock.calls[1] ?? [];
+    expect(place).toBe(document.querySelector("#gate .widget"));
+    expect(options).toMatchObject({ sitekey: "k" });
+    (options as { callback: (token: string) => void }).callback("t0ken");
     await shown("gate").toBe("");
+    expect(page.server.requestsTo("POST /web/session")).toEqual([
+      { token: "t0ken" },
+    ]);
+    meta.remove();
   });
 
   it.each([

@@ -100,9 +100,11 @@ function TelegramSection({ channels, is_development, platform }: Report) {
   const state = useSignal<Outcome<TelegramState> | undefined>(undefined);
   const telegram = channels.find(({ name }) => name === "telegram");
   const isOn = telegram?.is_on === true;
+  async function load(sent?: object): Promise<void> {
+    state.value = await ask<TelegramState>("/telegram", sent);
+  }
   useEffect(() => {
-    if (isOn)
-      void ask<TelegramState>("/telegram").then((read) => (state.value = read));
+    if (isOn) void load();
   }, []);
   if (!isOn)
     return (
@@ -110,17 +112,15 @@ function TelegramSection({ channels, is_development, platform }: Report) {
         <Line text={words.telegramNext} />
       </Section>
     );
-  async function connect() {
-    const connected = await ask<TelegramState>("/telegram", {});
-    return <Telegram state={connected} platform={platform} />;
-  }
   return (
     <Section title="Telegram" state="on">
-      {state.value ? (
-        <Telegram state={state.value} platform={platform} />
-      ) : (
-        <Line text={words.loading} />
-      )}
+      <div role="status">
+        {state.value ? (
+          <Telegram state={state.value} platform={platform} />
+        ) : (
+          <Line text={words.loading} />
+        )}
+      </div>
       {telegram.is_for_everybody && <Line text={words.everybody} />}
       {is_development ? (
         <Line text={words.telegramLocal} values={{ poll: POLL }} />
@@ -129,7 +129,7 @@ function TelegramSection({ channels, is_development, platform }: Report) {
           label={words.connect}
           busy={words.connecting}
           isPrimary
-          run={connect}
+          run={() => load({})}
         />
       )}
     </Section>

@@ -170,7 +170,7 @@ const CHINESE: Texts = {
     "没有设置 `ADMIN_API_KEY`，所以谁都不能使用这个页面。在 Cloudflare 上：用 `openssl rand -base64 32` 生成密钥，然后运行 `npx wrangler secret put ADMIN_API_KEY`，或在控制台的 Workers → 你的 Worker → Settings → Variables and Secrets 里添加为 secret。在 AWS 上：写进 `.aws.vars`，再运行 `npm run deploy:aws -- --settings .aws.vars`。完成后刷新本页。",
   unreachable: "部署没有响应。请检查网络后重试。",
   retry: "重试",
-  intro: "Parley {version}，运行在{where}。请逐项检查。",
+  intro: "Parley {version}，运行环境：{where}。请逐项检查。",
   local: "本机",
   model: "模型",
   demo: "现在由演示模型回答：它只会计算、查资料和记住名字。",

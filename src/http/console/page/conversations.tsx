@@ -25,9 +25,10 @@ export function Conversations({ session }: { session: Session }) {
     ({ conversations }) => conversations,
     { query, isLive: true },
   );
-  const { items } = handle.list.value;
+  const { items, isLoading } = handle.list.value;
   const chosen = place.value.conversation;
   const newest = items.find(({ conversation }) => conversation === chosen);
+  const version = newest ? `${newest.number} ${newest.outcome}` : "";
 
   return (
     <div class={`columns ${chosen === undefined ? "" : "has-chosen"}`}>
@@ -63,7 +64,7 @@ export function Conversations({ session }: { session: Session }) {
           key={chosen}
           conversation={chosen}
           session={session}
-          version={newest && `${newest.number} ${newest.outcome}`}
+          version={isLoading ? undefined : version}
           onForgotten={handle.reload}
         />
       )}

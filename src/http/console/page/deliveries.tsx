@@ -63,14 +63,16 @@ function DeliveryRow({
   const words = texts.value;
   const { conversation, to, type, attempts, failed_at: at } = delivery;
   const { status_code: code, error = words.noOutcome } = delivery;
+  const audience = words.audiences[to];
+  // Callbacks and notes have no type.
+  const kind = type === null ? audience : `${type} · ${audience}`;
   return (
     <li class="row with-button">
       <a class="name" href={linkTo({ view: "conversations", conversation })}>
         {conversation}
       </a>
       <span class="note">
-        {type} · {words.audiences[to]} ·{" "}
-        <time datetime={at}>{showTime(at)}</time>
+        {kind} · <time datetime={at}>{showTime(at)}</time>
       </span>
       <span class="outcome failed">
         {code === undefined ? error : `HTTP ${code}`} ·{" "}
@@ -78,7 +80,7 @@ function DeliveryRow({
       </span>
       <Button
         class="small"
-        aria-label={`${words.resend}: ${conversation}, ${type}`}
+        aria-label={`${words.resend}: ${conversation}, ${type ?? audience}`}
         onClick={onResend}
       >
         {words.resend}

@@ -38,14 +38,13 @@ export function ListEnd<Item>({
   const { items, next, isLoading, failure }: List<Item> = list.value;
   if (failure !== undefined)
     return <Problem failure={failure} onRetry={reload} />;
-  if (isLoading)
-    return (
-      <p class="note" role="status">
-        {items.length === 0 && words.loading}
-      </p>
-    );
   if (next !== null) return <Button onClick={loadMore}>{words.more}</Button>;
-  return items.length === 0 ? <p class="note">{empty}</p> : null;
+  if (items.length > 0) return null;
+  return (
+    <p class="note" role="status">
+      {isLoading ? words.loading : empty}
+    </p>
+  );
 }
 
 /** A turn in a list, which leads to its conversation. */

@@ -1,5 +1,4 @@
-import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { signal, useSignal, type Signal } from "@preact/signals";
 import { Button } from "../../../page/client/parts/elements.tsx";
 import { change, type TranscriptBody } from "./console-api.ts";
 import { showOperator, showTime, texts } from "./current-texts.ts";
@@ -84,6 +83,23 @@ export function Approval({
   );
 }
 
+interface Draft {
+  readonly text: string;
+  /** Of this text, so that sending it again is harmless. */
+  readonly id: string;
+}
+
+const toDraft = (text: string): Draft => ({ text, id: crypto.randomUUID() });
+
+/** What is not sent yet, by conversation; a new session goes on with it. */
+const drafts = new Map<string, Signal<Draft>>();
+
+function draftOf(conversation: string): Signal<Draft> {
+  const draft = drafts.get(conversation) ?? signal(toDraft(""));
+  drafts.set(conversation, draft);
+  return draft;
+}
+
 /** Writes to the user in the bot's place. */
 export function Composer({
   conversation,
@@ -91,25 +107,23 @@ export function Composer({
   onChange,
 }: Omit<Given, "wanted">) {
   const words = texts.value;
-  const text = useSignal("");
+  const draft = draftOf(conversation);
   const isSending = useSignal(false);
-  /** Kept until the reply is stored, so that sending it again is harmless. */
-  const id = useRef(crypto.randomUUID());
 
   async function send(): Promise<void> {
-    if (text.value.trim() === "" || isSending.value) return;
+    const sent = draft.value;
+    if (sent.text.trim() === "" || isSending.value) return;
     isSending.value = true;
     const outcome = await change("/api/conversations/{id}/replies", {
       method: "POST",
       ids: [conversation],
-      body: { id: id.current, text: text.value },
+      body: sent,
     });
     isSending.value = false;
     reportOutcome(outcome, (t) => t.replied);
-    if (outcome.kind === "done") {
-      text.value = "";
-      id.current = crypto.randomUUID();
-    }
+    // What was typed meanwhile stays.
+    if (outcome.kind === "done" && draft.value === sent)
+      draft.value = toDraft("");
     onChange();
   }
 
@@ -126,9 +140,9 @@ export function Composer({
         <textarea
           rows={3}
           maxLength={32_000}
-          value={text.value}
+          value={draft.value.text}
           onInput={({ currentTarget }) => {
-            text.value = currentTarget.value;
+            draft.value = toDraft(currentTarget.value);
           }}
         />
       </label>

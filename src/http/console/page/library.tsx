@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { Button } from "../../../page/client/parts/elements.tsx";
 import type { Outcome } from "../../../page/client/parts/request.ts";
 import type { LibraryAnswer } from "../../../types/library.ts";
@@ -28,8 +29,11 @@ function Documents() {
   const handle = useList("/api/library/documents", (page) => page.documents);
 
   async function add(files: readonly File[]): Promise<void> {
-    for (const file of files)
-      reportOutcome(await upload(file), (t) => t.added(file.name));
+    for (const file of files) {
+      const outcome = await upload(file);
+      reportOutcome(outcome, (t) => t.added(file.name));
+      if (outcome.kind !== "done") break;
+    }
     handle.reload();
   }
 
@@ -108,11 +112,14 @@ function Trial() {
   const words = texts.value;
   const question = useSignal("");
   const answer = useSignal<LibraryAnswer | undefined>(undefined);
+  const newest = useRef<object>(undefined);
 
   async function search(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const query = { query: question.value };
+    newest.current = query;
     const outcome = await read("/api/library/search", { query });
+    if (newest.current !== query) return;
     if (outcome.kind === "done") answer.value = outcome.value;
     else reportOutcome(outcome, () => "");
   }

@@ -24,7 +24,8 @@ type OpenTurn = TranscriptBody["open"][number];
 
 /**
  * A conversation with its messages, and what an operator may do with it.
- * @param version changes with the conversation, which is then read again
+ * @param version changes with the conversation, which is then read again; empty
+ * while the list shows others, `undefined` until it is read
  */
 export function Transcript({
   conversation,
@@ -65,11 +66,10 @@ export function Transcript({
   useEffect(() => void load(), []);
   const known = useRef<string>(undefined);
   useEffect(() => {
-    // The list has none at first, and while it shows other conversations.
-    if (version === undefined) return;
-    const hasChanged = known.current !== undefined && known.current !== version;
+    const before = (known.current ??= version);
+    if (!version || version === before) return;
     known.current = version;
-    if (hasChanged) void load();
+    void load();
   }, [version]);
 
   const {

@@ -9,6 +9,7 @@ export interface List<Item> {
   readonly items: readonly Item[];
   /** Missing if there is no more, or nothing was read yet. */
   readonly next: string | null;
+  /** Nothing was read yet. */
   readonly isLoading: boolean;
   readonly failure?: Failure;
 }
@@ -52,7 +53,7 @@ export function useList<Path extends ListPath, Item>(
   async function load(cursor: string | undefined): Promise<void> {
     newest.current += 1;
     const own = newest.current;
-    list.value = { ...list.value, isLoading: true };
+    isFirstPage.current = cursor === undefined;
     const outcome = await read(path, {
       query: { ...query, [parameter]: cursor },
     });
@@ -66,7 +67,6 @@ export function useList<Path extends ListPath, Item>(
     const { value } = outcome;
     const items = [...before, ...itemsOf(value)];
     const next = "next" in value ? value.next : null;
-    isFirstPage.current = cursor === undefined;
     list.value = { items, next, isLoading: false };
   }
 

@@ -42,6 +42,7 @@ export function createAttachments(takes: AcceptedFiles) {
 
   function add(chosen: readonly File[]): void {
     const own = opened;
+    problem.value = undefined;
     reading.value += chosen.length;
     for (const file of chosen)
       void inOrder(async () => {
@@ -51,7 +52,7 @@ export function createAttachments(takes: AcceptedFiles) {
         if (read.kind === "refused")
           problem.value = { kind: read.problem, name };
         else if (!hasRoom(read.file)) problem.value = { kind: "tooMany", name };
-        else show([...files.value, read.file]);
+        else files.value = [...files.value, read.file];
         reading.value -= 1;
       });
   }

@@ -114,13 +114,14 @@ export function createConversationList({
     const outcome = await api.listConversations();
     if (outcome.kind !== "done") return;
     const { conversations } = outcome.value;
-    const numbers = conversations.map(({ number }) => number);
     // Keep titles given so recently that the response may predate them.
-    const unsaved = all.value.filter(
-      ({ number, at }) =>
-        !numbers.includes(number) && Date.now() - at < SAVING_MS,
-    );
-    all.value = [...unsaved, ...conversations];
+    const unsaved = all.value.filter(({ number, at }) => {
+      const loaded = conversations.find((one) => one.number === number);
+      return Date.now() - at < SAVING_MS && at > (loaded?.at ?? 0);
+    });
+    const kept = unsaved.map(({ number }) => number);
+    const others = conversations.filter(({ number }) => !kept.includes(number));
+    all.value = [...unsaved, ...others];
     limit = outcome.value.limit;
     isLoaded = true;
     if (untitled !== undefined) note(untitled);

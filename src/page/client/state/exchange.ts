@@ -72,7 +72,7 @@ export interface Exchange {
   readonly suggest: () => ReturnType<ConversationApi["suggest"]>;
   /** What the reader thinks of the answer. */
   readonly thumb: Signal<Thumb | undefined>;
-  /** Shows and stores it; shows what was before if it cannot be stored. */
+  /** Shows and stores it; shows what is stored if it cannot be stored. */
   readonly rate: (rating: Rating | null) => Promise<Outcome<unknown>>;
 }
 
@@ -95,6 +95,8 @@ export function createExchange({
 }): Exchange {
   const shown = signal(answer);
   const shownThumb = signal(thumb);
+  let storedThumb = thumb;
+  let ratings = 0;
   const inTurn = createQueue();
   return {
     key: (count += 1),
@@ -115,10 +117,11 @@ export function createExchange({
     suggest: () => api.suggest(turn),
     thumb: shownThumb,
     async rate(rating) {
-      const before = shownThumb.peek();
+      const own = (ratings += 1);
       shownThumb.value = rating?.thumb;
       const outcome = await inTurn(() => api.rate(turn, rating));
-      if (outcome.kind !== "done") shownThumb.value = before;
+      if (outcome.kind === "done") storedThumb = rating?.thumb;
+      if (own === ratings) shownThumb.value = storedThumb;
       return outcome;
     },
   };

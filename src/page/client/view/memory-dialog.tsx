@@ -39,7 +39,7 @@ export function MemoryDialog() {
       </p>
       <ol>
         {memory?.notes.map((note) => (
-          <NoteItem key={`${memory.version} ${note.number}`} {...note} />
+          <NoteItem key={`${note.number} ${note.text}`} {...note} />
         ))}
       </ol>
       <Button onClick={() => dialog.current?.close()}>{words.close}</Button>
@@ -86,10 +86,10 @@ function NoteForm({ number, text, onDone }: Note & { onDone: () => void }) {
   const box = useRef<HTMLTextAreaElement>(null);
   const words = texts.value.memory;
   useLayoutEffect(() => box.current?.focus(), []);
-  const save = () => {
+  const save = async () => {
     const next = box.current?.value.trim() ?? "";
-    if (next !== "" && next !== text) void memoryEditor.edit(number, next);
-    onDone();
+    if (next !== "" && next !== text) await memoryEditor.edit(number, next);
+    if (memoryEditor.problem.value === undefined) onDone();
   };
   return (
     <li>
@@ -101,7 +101,7 @@ function NoteForm({ number, text, onDone }: Note & { onDone: () => void }) {
         aria-label={words.changeNote(number)}
         defaultValue={text}
       />
-      <Button class="small" onClick={save}>
+      <Button class="small" onClick={() => void save()}>
         {words.save}
       </Button>
       <Button class="quiet small" onClick={onDone}>

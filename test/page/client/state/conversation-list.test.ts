@@ -35,6 +35,13 @@ it("titles a conversation whose first message was sent before the list was loade
   expect(titled).toEqual([[0, "A cat by the sea"]]);
 });
 
+it("keeps the title of a conversation in which a message was sent before the list was loaded", async () => {
+  const { list, titled } = setUp([{ number: 0, title: "Sums", at: 1 }]);
+  list.noteMessage("And 3 + 3?");
+  await list.load();
+  expect(titled).toEqual([[0, "Sums"]]);
+});
+
 it("keeps a title that the server does not list yet", async () => {
   const { list } = setUp([{ number: 3, title: "Tea", at: 1 }]);
   await list.load();
@@ -43,5 +50,20 @@ it("keeps a title that the server does not list yet", async () => {
   expect(list.listed.value.map(({ title }) => title)).toEqual([
     "A cat by the sea",
     "Tea",
+  ]);
+});
+
+it("keeps a new title when a list arrives that was asked for before", async () => {
+  const { list } = setUp([
+    { number: 3, title: "Tea", at: 1 },
+    { number: 4, title: "Sea", at: 2 },
+  ]);
+  await list.load();
+  const loading = list.load();
+  void list.rename(3, "Green tea");
+  await loading;
+  expect(list.listed.value.map(({ title }) => title)).toEqual([
+    "Green tea",
+    "Sea",
   ]);
 });
