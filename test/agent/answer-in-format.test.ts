@@ -104,9 +104,9 @@ describe("an answer in a format", () => {
   it.each([
     { type: "object", properties: { action_input: {} } },
     { $ref: "#/$defs/a", $defs: { a: { required: ["action_input"] } } },
-  ])("may have a field of that name if its schema has: %j", async (schema) => {
+  ])("may have a field of that name if its schema has: %j", async (own) => {
     const json = '{"action_input": 1}';
-    const given = { tools: [], format: { schema } };
+    const given = { tools: [], format: { schema: own } };
     expect((await run([json], given)).last).toMatchObject({ output: json });
   });
 

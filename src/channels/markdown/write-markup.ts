@@ -95,10 +95,16 @@ function writeMarkup(text: StyledText, markup: Markup): string {
   let written = "";
   for (const { isQuote, runs } of toStretches(text)) {
     const block = writeRuns(runs, markup);
-    const lines = block.split("\n").map((line) => markup.quote(line));
-    written += isQuote ? lineEndOf(written) + lines.join("\n") : block;
+    written += isQuote ? lineEndOf(written) + quoteLines(block, markup) : block;
   }
   return written;
+}
+
+function quoteLines(block: string, markup: Markup): string {
+  return block
+    .split("\n")
+    .map((line) => markup.quote(line))
+    .join("\n");
 }
 
 /** Ends a line that has begun, e.g. with the mark of a list's item. */

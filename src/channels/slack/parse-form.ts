@@ -108,11 +108,14 @@ export function parsePress(
   const { message_ts: below, thread_ts: thread, is_ephemeral } = container;
   const [{ value, action_id = "" } = { value: "" }] = actions;
   const [, slash] = /^\d+-\d+(\/\S{1,32})$/.exec(action_id) ?? [];
+  const content = toContent(`/${value}`);
+  // A button of another app's, or of the operator's own.
+  if (content.command === undefined) return undefined;
   const part = is_ephemeral ? user.id : thread;
   return {
     id: parsed.data.trigger_id,
     author: { id: user.id },
-    ...toContent(`/${value}`),
+    ...content,
     // Ephemeral messages cannot be edited.
     ...(!is_ephemeral && { pressedBelow: below }),
     ...placeOf(

@@ -42,10 +42,13 @@ function startOfRun(text: string): number {
   return start + (/^\P{ASCII}+/u.exec(run)?.[0].length ?? 0);
 }
 
+/** Longer ones are no tags. */
+const MAX_TAG = 2_000;
+
 function startOfTag(text: string, line: number): number {
   const start = text.lastIndexOf("<");
   const isOpen = start >= line && text.indexOf(">", start) < 0;
-  return isOpen ? start : text.length;
+  return isOpen && text.length - start < MAX_TAG ? start : text.length;
 }
 
 function startsOfFormulas(text: string): readonly number[] {

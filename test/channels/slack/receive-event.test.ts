@@ -380,6 +380,7 @@ describe("a pressed button", () => {
   it("is ignored if it is not as documented", async () => {
     expect(await press({ type: "view_submission" })).toEqual([]);
     expect(await press({ actions: [] })).toEqual([]);
+    expect(await press({ actions: [{ value: "order-123" }] })).toEqual([]);
     const response_url = "https://slack.com.evil.example/x";
     expect(await press({ response_url })).toEqual([]);
   });

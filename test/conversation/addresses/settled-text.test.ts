@@ -9,6 +9,11 @@ it.each([
   ["words without spaces", "你好，世界", "你好，世界"],
   ["an address that may go on", "See a.example/x", "See "],
   ["a tag", "Look <b", "Look "],
+  [
+    "a sign that begins no tag",
+    `x < ${"5 ".repeat(1_000)}`,
+    `x < ${"5 ".repeat(1_000)}`,
+  ],
   ["a formula", String.raw`So \(x + `, "So "],
   ["a displayed formula", "So $$x + ", "So "],
   [
