@@ -164,7 +164,11 @@ describe("a conversation", () => {
     page.press("Erase the conversation");
     page.press("Erase");
     await shown().toMatch(/The conversation was erased\.$/);
-    expect(location.hash).toBe("#/conversations");
+    await expect
+      .poll(() => page.place.value)
+      .toEqual({
+        view: "conversations",
+      });
     expect(await page.recorded()).toContainEqual(["ann", "forget", CHAT]);
   });
 });
