@@ -30,6 +30,7 @@ describe("bold text", () => {
     ["2 ** 3 ** 4", [text("2 ** 3 ** 4")]],
     ["** a**", [text("** a**")]],
     ["**open", [text("**open")]],
+    ["2^[see below]", [text("2^[see below]")]],
   ])("is found in %j", (markdown, expected) => {
     expect(contentOf(markdown)).toEqual(expected);
   });

@@ -80,10 +80,15 @@ describe("the passages", () => {
 
   it("repeat the header of a table that is too long for one", async () => {
     const header = "| a | b |\n| --- | --- |\n";
-    const rows = Array.from({ length: 200 }, (_, row) => `| ${row} | 2 |`);
+    const rows = Array.from({ length: 220 }, (_, row) => `| ${row} | 2 |`);
     const pieces = await textsOf(header + rows.join("\n"));
     expect(pieces.length).toBeGreaterThan(1);
     for (const piece of pieces) expect(piece.startsWith(header)).toBe(true);
+    for (let count = 200; count < 220; count++)
+      for (const piece of await textsOf(
+        header + rows.slice(0, count).join("\n"),
+      ))
+        expect(piece.length).toBeLessThanOrEqual(1_200);
   });
 
   it("normalise line ends and replace control characters", async () => {

@@ -213,14 +213,14 @@ describe("messages of WeChat", () => {
         signature: sha1Of(token, timestamp, "n"),
         timestamp,
         nonce: "n",
-        echostr: "6161403175551610",
+        echostr: "6161403175551610123",
       });
       return channel.receive(
         new Request(`${URL_OF_WEBHOOK}?${query.toString()}`),
       );
     };
     expect(await check(CALLBACK_TOKEN)).toMatchObject({
-      answer: { type: "text/plain", body: "6161403175551610" },
+      answer: { type: "text/plain", body: "6161403175551610123" },
     });
     expect(await check("another")).toMatchObject({ kind: "refused" });
   });

@@ -12,3 +12,13 @@ it("never streams half a character when an answer is written anew", async () => 
     await answer.push({ type: "delta", offset: 0, text: "Hi 🙃" }),
   ).toEqual({ type: "delta", offset: 3, text: "🙃" });
 });
+
+it("keeps the beginning when the end is withdrawn", async () => {
+  const answer = createAnswerText(async () => showAll());
+  await answer.push({ type: "delta", offset: 0, text: "Moss is old." });
+  const delta = { type: "delta", offset: 8, text: "green." } as const;
+  expect(await answer.push(delta)).toEqual(delta);
+  expect(await answer.end("Moss is green.")).toEqual({
+    output: "Moss is green.",
+  });
+});

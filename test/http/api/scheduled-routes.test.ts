@@ -156,6 +156,7 @@ describe("/v1/scheduled-messages", () => {
 
   it.each([
     [{ at: "soon" }, "/at", "Write it like"],
+    [{ at: "tomorrow 9:00 or so" }, "/at", "Write it like"],
     [{ at: "2020-01-01 09:00" }, "/at", "has passed"],
     [{ repeat: "FREQ=SECONDLY" }, "/repeat", "not clear"],
     [{ repeat: "FREQ=MINUTELY" }, "/repeat", "15 minutes"],

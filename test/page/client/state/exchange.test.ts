@@ -1,9 +1,32 @@
-import { expect, it } from "vitest";
-import { createExchange } from "../../../../src/page/client/state/exchange.ts";
+import { expect, it, onTestFinished, vi } from "vitest";
+import {
+  createExchange,
+  finish,
+  showRetry,
+} from "../../../../src/page/client/state/exchange.ts";
 import type { Thumb } from "../../../../src/types/rating.ts";
 
 const UNREACHABLE = { kind: "unreachable" } as const;
 const DONE = { kind: "done", value: {} } as const;
+
+const unused = async () => UNREACHABLE;
+
+it("thinks after the time until a retry, unless it was answered meanwhile", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const api = { loadReply: unused, suggest: unused, rate: unused };
+  const [slow, quick] = [1, 2].map(() => {
+    const exchange = createExchange({ turn: "t1", question: undefined, api });
+    showRetry(exchange, { seconds: 5, tryNow: () => {} });
+    return exchange;
+  });
+  if (quick) finish(quick, quick.answer.value, new Date(0));
+  vi.advanceTimersByTime(5_000);
+  expect([slow, quick].map((one) => one?.status.value)).toEqual([
+    { kind: "progress", progress: "thinking" },
+    { kind: "none" },
+  ]);
+});
 
 it.each<[first: object, second: object, Thumb | undefined]>([
   [DONE, DONE, "down"],
@@ -14,7 +37,6 @@ it.each<[first: object, second: object, Thumb | undefined]>([
   "shows the rating that is stored after two at once: %j %j",
   async (first, second, shown) => {
     const outcomes = [first, second];
-    const unused = async () => UNREACHABLE;
     const exchange = createExchange({
       turn: "t1",
       question: undefined,

@@ -91,6 +91,13 @@ describe("a sign-in", () => {
     expect(tokens?.body.get("client_secret")).toBe("s3cret-of-client");
   });
 
+  it("uses that client also where one was registered before", async () => {
+    scene = await startSignInScene();
+    await scene.end(await scene.leave());
+    Object.assign(scene.server, { client_id: "by-hand" });
+    expect(await begin()).toMatchObject({ client_id: "by-hand" });
+  });
+
   it("says what to do where clients are registered by hand", async () => {
     scene = await startSignInScene({ registers: false });
     const beginning = scene.signIns.begin(ANN, {
