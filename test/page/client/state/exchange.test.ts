@@ -20,8 +20,8 @@ it("thinks after the time until a retry, unless it was answered meanwhile", () =
     showRetry(exchange, { seconds: 5, tryNow: () => {} });
     return exchange;
   });
-  if (quick)
-    finish(quick, { ...quick.answer.value, isForPerson: false }, new Date(0));
+  const reply = { text: "A", steps: [], sources: [], isForPerson: false };
+  if (quick) finish(quick, { ...reply, question: undefined }, new Date(0));
   vi.advanceTimersByTime(5_000);
   expect([slow, quick].map((one) => one?.status.value)).toEqual([
     { kind: "progress", progress: "thinking" },
