@@ -36,6 +36,13 @@ describe("a chat", () => {
     });
   });
 
+  it("is answering until the last of its messages is answered", async () => {
+    const { session, shown, answering } = setUp(["One.", "Two."]);
+    for (const text of ["One?", "Two?"]) session.send({ text });
+    await vi.waitFor(() => expect(shown()).toEqual(["One.", "Two."]));
+    expect(answering).toEqual([true, true, true, false]);
+  });
+
   it("continues from an earlier message that is edited, as another version of it", async () => {
     const { session, sent, shown, exchanges } = setUp(["1.", "2.", "3.", "4."]);
     session.send({ text: "One?" });
@@ -132,6 +139,7 @@ type StatusProblem = Extract<Status, { kind: "problem" }>;
 function setUp(replies: readonly (string | undefined)[]) {
   const sent: Message[] = [];
   const watched: string[] = [];
+  const answering: boolean[] = [];
   const exchanges = signal<readonly Exchange[]>([]);
   const answers = new Map<string, string>();
 
@@ -166,7 +174,7 @@ function setUp(replies: readonly (string | undefined)[]) {
       forget: async () => ({ kind: "unreachable" }),
     },
     exchanges,
-    onAnswering: () => {},
+    onAnswering: (isAnswering) => void answering.push(isAnswering),
     onSend: () => {},
     onAccepted: () => {},
     onLeftToPerson() {},
@@ -178,6 +186,7 @@ function setUp(replies: readonly (string | undefined)[]) {
     exchanges,
     sent,
     watched,
+    answering,
     questions: () => exchanges.value.map(({ question }) => question?.text),
     /** The answers that the page shows. */
     shown: () => exchanges.value.map(({ answer }) => answer.value.text),
