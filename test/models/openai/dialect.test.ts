@@ -162,6 +162,11 @@ describe("drops the parameter that is rejected by", () => {
       "stream_options",
     ],
     [
+      "OpenAI by a part of it",
+      { message: "Invalid length.", param: "stop[0]" },
+      "stop",
+    ],
+    [
       "OpenAI because of its value",
       {
         message: "'temperature' does not support 0.2 with this model.",
