@@ -43,6 +43,11 @@ it.each([
   ["/docs", {}, "The HTTP channel is off"],
   ["/openapi.json", {}, "The HTTP channel is off"],
   ["/library/documents", {}, "The library's API is off: set LIBRARY_KEY."],
+  [
+    "/library/documents",
+    { ADMIN_API_KEY: KEY },
+    "The library's API is off: set LIBRARY_KEY.",
+  ],
   ["/admin/turns", {}, "The operator's routes are off: set ADMIN_API_KEY."],
   ["/console/api/audit", {}, "The console is off: set ADMIN_API_KEY or"],
   ["/oauth/callback", {}, "There is no route GET /oauth/callback."],

@@ -18,6 +18,16 @@ describeTurnIndexContract("An index in stores", (work) => {
   return work((options) => createTurnIndex({ ...options, storeOf }));
 });
 
+it("sums each of many turns once", async () => {
+  const index = createTurnIndex({ ...createStores(), retentionMs: 0 });
+  const turns = Array.from({ length: 2_001 }, (_, number) =>
+    createIndexedTurn({ id: `t${number}`, number, at: number }),
+  );
+  await index.put(turns);
+  const sums = await index.sum({ from: 0, to: 10_000 });
+  expect(sums.map(({ turns: count }) => count)).toEqual([2_001]);
+});
+
 it("leaves a turn in one list, even if a process died while listing it", async () => {
   const { storeOf, dump } = createStores();
   const index = createTurnIndex({ storeOf, retentionMs: 0 });

@@ -35,6 +35,16 @@ const refusedFor = (detail: RegExp) => ({
   },
 });
 
+it("A caller that signs its requests has a callback secret as one with a key has", async () => {
+  const config = parseConfig({
+    WEBHOOK_SIGNING_SECRET: `till:${secretOf("till")}`,
+    PARLEY_SECRET: "secret-of-the-deployment-in-this-test",
+  });
+  const { signingOf } = createDeploymentPolicy(config);
+  expect(await signingOf("till")).toMatchObject({ kind: "known" });
+  expect(await signingOf("desk")).not.toMatchObject({ kind: "known" });
+});
+
 describe("a callback URL", () => {
   it("is accepted in normalized form if its host is listed", async () => {
     const given = "HTTPS://Hooks.Example.com:443/a b#c";

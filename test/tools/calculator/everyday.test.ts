@@ -60,6 +60,8 @@ describe("the calculator reads", () => {
     ["5h30minutes", "5.5 h"],
     ["7 ft mod 2 ft", "1 ft"],
     ["complex(3 + 4i) + len(5)", "4 + 4i"],
+    ["m = [[1, 2], [3, 4]]; m[[1, 2], 1]", "[1, 3]"],
+    ["SUM(1;5;2)", "8"],
   ])("words and signs: %j", (expression, value) => {
     expect(calculate(expression)).toBe(value);
   });

@@ -10,6 +10,7 @@ describe("the calculator knows", () => {
     ["round(1250, -2)", "1300"],
     ["floor(-3.5) + ceil(3.2) + trunc(-3.9)", "-3"],
     ["sign(-7) + isqrt(17)", "3"],
+    ["isqrt(0)", "0"],
     ["pow(2, 10) + mod(-7, 3)", "1026"],
     ["fix(-3.256, 2) + ROUNDUP(3.241, 1) + ROUNDDOWN(1299, -2)", "1200.05"],
     ["divmod(-7, 3) + [fmod(-7, 3), fmod(7, -3)]", "[-4, 3]"],

@@ -131,6 +131,8 @@ describe("the calculator refuses", () => {
     ["invmod(8, 0)", "without a common divisor"],
     ["catalan(-1)", "whole numbers from 0 on"],
     ["[1, 2; 3]", "different lengths"],
+    ["SUM(1,5; 2)", "missing or superfluous"],
+    ["half + third", "Write numbers in digits"],
     ["math.pow(2, 3, 5)", "pow takes 2 values"],
     ["gamma(0)", "gamma has no value here"],
     ["j + 1", '"j" is not known'],
