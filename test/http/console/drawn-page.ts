@@ -29,6 +29,8 @@ export async function openConsole() {
     cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
     return response;
   });
+  // Another file has left the page elsewhere, in its own browser.
+  vi.resetModules();
   const { App } = await import("../../../src/http/console/page/app.tsx");
   const session = await import("../../../src/http/console/page/session.ts");
   const { place } = await import("../../../src/http/console/page/place.ts");
