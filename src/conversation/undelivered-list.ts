@@ -211,7 +211,7 @@ function isOf(listed: TurnReference, { conversation, id }: TurnReference) {
   return listed.conversation === conversation && listed.id === id;
 }
 
-function isSame(listed: ListedUndelivered, item: Undelivered): boolean {
-  const { number } = listed;
-  return JSON.stringify(listed) === JSON.stringify({ ...item, number });
+function isSame(entry: ListedUndelivered, item: Undelivered): boolean {
+  const { number: _, ...listed } = entry;
+  return JSON.stringify(listed) === JSON.stringify(item);
 }

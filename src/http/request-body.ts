@@ -1,8 +1,7 @@
 import { createTimeLimit, untilAborted } from "../runtime/abort.ts";
+import { concatenate, type Bytes } from "../runtime/bytes.ts";
 import type { Problem } from "../types/problem.ts";
 import { refuse, type Reading, type Refusal } from "./problems.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 interface ReadingLimits {
   readonly maxBytes: number;
@@ -67,8 +66,7 @@ export async function readBeginning(
       if (room > 0) chunks.push(value.subarray(0, room));
       length += value.byteLength;
     }
-    const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
-    return { kind: "read", bytes, length };
+    return { kind: "read", bytes: concatenate(chunks), length };
   } catch {
     return limit.isOver ? TOO_SLOW : BROKEN_OFF;
   } finally {

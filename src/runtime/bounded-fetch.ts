@@ -1,3 +1,5 @@
+import { concatenate, type Bytes } from "./bytes.ts";
+
 /**
  * Reads at most `maxBytes` of a body. Needed since a decompressed body can be
  * far larger than what was sent, and some never end.
@@ -5,7 +7,7 @@
 export async function readBeginning(
   body: ReadableStream<Uint8Array> | null,
   { maxBytes }: { maxBytes: number },
-): Promise<{ bytes: Uint8Array<ArrayBuffer>; isCut: boolean }> {
+): Promise<{ bytes: Bytes; isCut: boolean }> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of body ?? []) {
@@ -14,12 +16,7 @@ export async function readBeginning(
     // Leaving the loop cancels the body.
     if (length > maxBytes) break;
   }
-  const bytes = new Uint8Array(length);
-  let position = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, position);
-    position += piece.byteLength;
-  }
+  const bytes = concatenate(pieces);
   return { bytes: bytes.subarray(0, maxBytes), isCut: length > maxBytes };
 }
 

@@ -1,5 +1,5 @@
 import { notFrom, refuse, type Reading } from "../../http/problems.ts";
-import { concatenate, fromHex, type Bytes } from "../kit/bytes.ts";
+import { concatenate, fromHex, type Bytes } from "../../runtime/bytes.ts";
 import { isRecent, readSignedBody } from "../kit/signed-body.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function readVerified(
     return refuse(UNAUTHORIZED);
   const body = await readSignedBody(request);
   if (body.kind === "refused") return body;
-  const signed = await concatenate([timestamp, body.value]);
+  const signed = concatenate([timestamp, body.value]);
   return (await isSigned(signed, { signature, publicKey }))
     ? body
     : refuse(UNAUTHORIZED);

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { notFrom, refuse, type Reading } from "../../http/problems.ts";
 import { isSameSecret } from "../../http/secrets.ts";
+import { concatenate, fromBase64, type Bytes } from "../../runtime/bytes.ts";
 import { sha256, toHex } from "../../runtime/hash.ts";
 import { parseJson } from "../../text/json.ts";
-import { concatenate, fromBase64, type Bytes } from "../kit/bytes.ts";
 import { isRecent, readSignedBody } from "../kit/signed-body.ts";
 
 const Encrypted = z.object({ encrypt: z.string().min(1) });
@@ -37,7 +37,7 @@ export async function readEvent(
   const nonce = request.headers.get("x-lark-request-nonce") ?? "";
   const body = await readSignedBody(request);
   if (body.kind === "refused") return body;
-  const signed = await concatenate([timestamp, nonce, encryptKey, body.value]);
+  const signed = concatenate([timestamp, nonce, encryptKey, body.value]);
   const isSigned =
     isRecent(timestamp, now) && (await isDigest(signature, signed));
   if (!isSigned && signature !== "") return refuse(UNAUTHORIZED);

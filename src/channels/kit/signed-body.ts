@@ -1,8 +1,8 @@
 import { MAX_BODY_BYTES } from "../../http/json-body.ts";
 import type { Reading } from "../../http/problems.ts";
 import { decodeText, readBytes } from "../../http/request-body.ts";
+import { fromBase64, fromHex, type Bytes } from "../../runtime/bytes.ts";
 import { parseJson } from "../../text/json.ts";
-import { fromBase64, fromHex, type Bytes } from "./bytes.ts";
 
 /**
  * Reads the raw bytes of the body, which platforms sign, whatever its headers

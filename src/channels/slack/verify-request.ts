@@ -1,5 +1,5 @@
 import { notFrom, refuse, type Reading } from "../../http/problems.ts";
-import { concatenate } from "../kit/bytes.ts";
+import { concatenate } from "../../runtime/bytes.ts";
 import { isRecent, isSigned, readSignedBody } from "../kit/signed-body.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function readVerified(
     return refuse(UNAUTHORIZED);
   const body = await readSignedBody(request);
   if (body.kind === "refused") return body;
-  const signed = await concatenate([`v0:${timestamp}:`, body.value]);
+  const signed = concatenate([`v0:${timestamp}:`, body.value]);
   const isAuthentic = await isSigned(signed, {
     signature,
     encoding: "hex",

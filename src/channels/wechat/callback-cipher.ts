@@ -1,4 +1,4 @@
-import { concatenate, fromBase64, type Bytes } from "../kit/bytes.ts";
+import { concatenate, fromBase64, type Bytes } from "../../runtime/bytes.ts";
 
 /** WeChat and WeCom pad to 32 bytes, although an AES block has 16. */
 const PADDED_TO = 32;
@@ -61,7 +61,7 @@ export function createCallbackCipher({
     const last = encrypted.slice(-BLOCK);
     const padding = await encryptBlocks(new Uint8Array(), last);
     const algorithm = { name: "AES-CBC", iv: keyBytes.slice(0, BLOCK) };
-    const data = await concatenate([encrypted, padding]);
+    const data = concatenate([encrypted, padding]);
     const padded = new Uint8Array(
       await crypto.subtle.decrypt(algorithm, await importKey(), data),
     );
@@ -89,12 +89,9 @@ export function createCallbackCipher({
       const length = new Uint8Array(4);
       new DataView(length.buffer).setUint32(0, bytes.length);
       const random = crypto.getRandomValues(new Uint8Array(BLOCK));
-      const plain = await concatenate([random, length, bytes, receiver]);
+      const plain = concatenate([random, length, bytes, receiver]);
       const count = PADDED_TO - (plain.length % PADDED_TO);
-      const padded = await concatenate([
-        plain,
-        new Uint8Array(count).fill(count),
-      ]);
+      const padded = concatenate([plain, new Uint8Array(count).fill(count)]);
       const encrypted = await encryptBlocks(padded, keyBytes.slice(0, BLOCK));
       // Drops the padding block that WebCrypto adds.
       return toBase64(encrypted.subarray(0, padded.length));

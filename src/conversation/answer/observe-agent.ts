@@ -48,11 +48,7 @@ function observeModel(
         thrown = error;
         throw error;
       } finally {
-        observe({
-          type: "called",
-          ms: Date.now() - startedAt,
-          error: thrown,
-        });
+        observe({ type: "called", ms: Date.now() - startedAt, error: thrown });
       }
     },
   };

@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
 import { Button } from "../../../page/client/parts/elements.tsx";
 import type { Outcome } from "../../../page/client/parts/request.ts";
 import type { LibraryAnswer } from "../../../types/library.ts";
@@ -8,6 +7,7 @@ import { showTime, texts } from "./current-texts.ts";
 import { ListEnd } from "./elements.tsx";
 import { reportOutcome } from "./report-outcome.ts";
 import { useList } from "./use-list.ts";
+import { useNewest } from "./use-newest.ts";
 
 const DOCUMENT = "/api/library/documents/{id}";
 
@@ -112,14 +112,14 @@ function Trial() {
   const words = texts.value;
   const question = useSignal("");
   const answer = useSignal<LibraryAnswer | undefined>(undefined);
-  const newest = useRef<object>(undefined);
+  const begin = useNewest();
 
   async function search(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const query = { query: question.value };
-    newest.current = query;
+    const isNewest = begin();
     const outcome = await read("/api/library/search", { query });
-    if (newest.current !== query) return;
+    if (!isNewest()) return;
     if (outcome.kind === "done") answer.value = outcome.value;
     else reportOutcome(outcome, () => "");
   }

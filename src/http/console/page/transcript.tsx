@@ -18,6 +18,7 @@ import { linkTo } from "./place.ts";
 import { reportOutcome } from "./report-outcome.ts";
 import { noteFailure } from "./session.ts";
 import { Details } from "./turn-details.tsx";
+import { useNewest } from "./use-newest.ts";
 
 type Message = TranscriptBody["messages"][number];
 type OpenTurn = TranscriptBody["open"][number];
@@ -41,16 +42,15 @@ export function Transcript({
   const words = texts.value;
   const transcript = useSignal<TranscriptBody | undefined>(undefined);
   const failure = useSignal<Failure | undefined>(undefined);
-  const newest = useRef(0);
+  const begin = useNewest();
 
   async function load(before?: number): Promise<void> {
-    newest.current += 1;
-    const own = newest.current;
+    const isNewest = begin();
     const outcome = await read("/api/conversations/{id}", {
       ids: [conversation],
       query: { before: before?.toString() },
     });
-    if (own !== newest.current) return;
+    if (!isNewest()) return;
     if (outcome.kind !== "done") {
       noteFailure(outcome);
       failure.value = outcome;

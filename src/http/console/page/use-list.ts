@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Failure } from "../../../page/client/parts/request.ts";
 import { read, type Bodies, type Query } from "./console-api.ts";
 import { noteFailure } from "./session.ts";
+import { useNewest } from "./use-newest.ts";
 
 /** A list that is read page by page. */
 export interface List<Item> {
@@ -47,17 +48,16 @@ export function useList<Path extends ListPath, Item>(
 ): ListHandle<Item> {
   const { query = {}, next: parameter = "cursor", isLive = false } = options;
   const list = useSignal<List<Item>>(EMPTY);
-  const newest = useRef(0);
+  const begin = useNewest();
   const isFirstPage = useRef(true);
 
   async function load(cursor: string | undefined): Promise<void> {
-    newest.current += 1;
-    const own = newest.current;
+    const isNewest = begin();
     isFirstPage.current = cursor === undefined;
     const outcome = await read(path, {
       query: { ...query, [parameter]: cursor },
     });
-    if (own !== newest.current) return;
+    if (!isNewest()) return;
     if (outcome.kind !== "done") {
       noteFailure(outcome);
       list.value = { ...list.value, isLoading: false, failure: outcome };
