@@ -233,7 +233,7 @@ function tooManyMessages({ limit, waitMs }: MessageExcess): Problem {
     status: 429,
     slug: "too-many-messages",
     title: "Message rate limit exceeded",
-    detail: `The limit is ${limit} messages per minute for each person. The message was not stored; send it again in ${retryAfterSeconds} seconds.`,
+    detail: `The limit is ${limit} messages per minute for each person; messages without a user count as one person's. The message was not stored; send it again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   };
 }

@@ -136,8 +136,8 @@ export interface AnswerFormat {
 export type ReplyAddress = Readonly<Record<string, string | number>>;
 
 /**
- * Maximum text length in UTF-16 units. Longer texts would not fit into the
- * context of many models next to the history.
+ * Maximum text length in code points, as JSON Schema counts. Longer texts would
+ * not fit into the context of many models next to the history.
  */
 export const MAX_MESSAGE_LENGTH = 32_000;
 

@@ -1,19 +1,24 @@
 import { expect, it } from "vitest";
 import { limitTexts } from "../../src/conversation/accept/accept-message.ts";
+import { MessageText } from "../../src/http/schemas/fields.ts";
 import { createMessage } from "../fixtures/messages.ts";
 
 const limit = (text: string) =>
   limitTexts(createMessage({ id: "1", text })).text;
 
-const LONG = `${"a".repeat(31_999)}👋${"b".repeat(67_999)}`;
-const CUT = `${"a".repeat(31_999)}\n\n[Cut off here: the message had 100000 characters, of which you see the first 32000.]`;
+const LONG = `${"a".repeat(31_999)}👋${"b".repeat(68_000)}`;
+const CUT = `${"a".repeat(31_999)}👋\n\n[Cut off here: the message had 100000 characters, of which you see the first 32000.]`;
 
-it("leaves a text of 32,000 characters unchanged", () => {
-  const text = "好".repeat(32_000);
-  expect(limit(text)).toBe(text);
-});
+it.each(["好", "👋"])(
+  "leaves 32,000 characters unchanged, as callers are promised: %s",
+  (character) => {
+    const text = character.repeat(32_000);
+    expect(MessageText.parse(text)).toBe(text);
+    expect(limit(text)).toBe(text);
+  },
+);
 
-it("cuts a longer one between two characters, with a note", () => {
+it("cuts a longer text between two characters, with a note", () => {
   expect(limit(LONG)).toBe(CUT);
 });
 

@@ -40,7 +40,7 @@ it.each([
   [
     { kind: "limited", limit: 20, waitMs: 4_001, isFirst: true },
     [429, "too-many-messages", "5"],
-    "The limit is 20 messages per minute for each person. The message was not stored; send it again in 5 seconds.",
+    "The limit is 20 messages per minute for each person; messages without a user count as one person's. The message was not stored; send it again in 5 seconds.",
   ],
   [
     { kind: "full", limit: 9 },

@@ -1,5 +1,4 @@
 import { logError } from "../../runtime/log.ts";
-import { cutText } from "../../text/text.ts";
 import type { AccessRules } from "../../types/access.ts";
 import type { Channel, Channels } from "../../types/channel.ts";
 import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
@@ -116,9 +115,10 @@ export function limitTexts(message: IncomingMessage): IncomingMessage {
  */
 function limitText(source: string): string {
   const text = source.toWellFormed();
-  if (text.length <= MAX_MESSAGE_LENGTH) return text;
-  const beginning = cutText(text, MAX_MESSAGE_LENGTH);
-  return `${beginning}\n\n[Cut off here: the message had ${text.length} characters, of which you see the first ${MAX_MESSAGE_LENGTH}.]`;
+  const characters = Array.from(text);
+  if (characters.length <= MAX_MESSAGE_LENGTH) return text;
+  const beginning = characters.slice(0, MAX_MESSAGE_LENGTH).join("");
+  return `${beginning}\n\n[Cut off here: the message had ${characters.length} characters, of which you see the first ${MAX_MESSAGE_LENGTH}.]`;
 }
 
 /** See `Mailbox.stop`. */

@@ -46,7 +46,9 @@ export function createAnswerText(
     return judged.push(written);
   };
 
-  const show = (next: string): Delta | undefined => {
+  const show = (text: string): Delta | undefined => {
+    // Strict readers of JSON refuse lone surrogates, and PostgreSQL NUL.
+    const next = text.toWellFormed().replaceAll("\0", "\uFFFD");
     if (next === shown) return undefined;
     const offset = lengthInCommon(shown, next);
     shown = next;

@@ -7,6 +7,7 @@ import type {
 } from "../../types/handover.ts";
 import { MAX_MESSAGE_LENGTH } from "../../types/message.ts";
 import type { Problem } from "../../types/problem.ts";
+import { idempotencyMismatch } from "../api/take-message.ts";
 import { readJson } from "../json-body.ts";
 import { problemResponse, UNKNOWN_CONVERSATION } from "../problems.ts";
 import type { ConsoleVariables } from "./admit-console.ts";
@@ -21,7 +22,10 @@ export interface HandoverRoutesOptions {
 const ReplyBody = z.object({
   text: z
     .string("must be a string")
-    .max(MAX_MESSAGE_LENGTH, `must have at most ${MAX_MESSAGE_LENGTH} units`)
+    .max(
+      MAX_MESSAGE_LENGTH,
+      `must have at most ${MAX_MESSAGE_LENGTH} characters`,
+    )
     .refine((text) => text.trim() !== "", "must not be empty"),
   id: z
     .string("must be a string")
@@ -48,9 +52,17 @@ export function createHandoverRoutes({
     const message = request.kind === "reply" ? { message: request.id } : {};
     await record(context, request.kind, { conversation, ...message });
     const operator = context.var.operator.name;
-    return toResponse(
-      await handover.handOver(conversation, { ...request, operator }),
-    );
+    const outcome = await handover.handOver(conversation, {
+      ...request,
+      operator,
+    });
+    const isOther =
+      request.kind === "reply" &&
+      outcome.kind === "duplicate" &&
+      outcome.turn.message.text !== request.text;
+    return isOther
+      ? problemResponse(idempotencyMismatch(["/text"]))
+      : toResponse(outcome);
   };
 
   routes.post("/:conversation/takeover", (context) =>

@@ -22,3 +22,12 @@ it("keeps the beginning when the end is withdrawn", async () => {
     output: "Moss is green.",
   });
 });
+
+it("replaces what callers cannot read or store: lone surrogates and NUL", async () => {
+  const answer = createAnswerText(async () => showAll());
+  const text = "a\uD83D b\0 🙂";
+  const shown = "a\uFFFD b\uFFFD 🙂";
+  const delta = { type: "delta", offset: 0, text } as const;
+  expect(await answer.push(delta)).toEqual({ ...delta, text: shown });
+  expect(await answer.end(text)).toEqual({ output: shown });
+});

@@ -97,7 +97,7 @@ describe("POST /console/api/conversations/{name}/…", () => {
     });
   });
 
-  it("opens one reply for an id, in the operator's name", async () => {
+  it("opens one reply for an id, in the operator's name, and refuses another text with it", async () => {
     const { post, memory, person } = await setUp();
     const body = { id: "r1", text: "Here I am." };
     for (const _ of [1, 2]) {
@@ -108,6 +108,11 @@ describe("POST /console/api/conversations/{name}/…", () => {
         person: { name: "ann" },
       });
     }
+    const other = await post("replies", { id: "r1", text: "One moment." });
+    expect(other.status).toBe(422);
+    expect(await other.json()).toMatchObject({
+      errors: [{ pointer: "/text" }],
+    });
     const waiting = await memory.waitingTurns();
     expect(waiting.map(({ id }) => id)).toEqual(["m1", "operator/r1"]);
     expect(waiting[1]?.message).toMatchObject({
