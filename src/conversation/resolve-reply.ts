@@ -95,7 +95,7 @@ export async function resolveReply(
     if (error instanceof BudgetError) {
       const later = error.kind === "busy" ? tryLater("budget") : undefined;
       const reply = texts.budgetSpent(error);
-      return later ?? end({ status: "answered", reply });
+      return later ?? end({ status: "answered", reply, isOverBudget: true });
     }
     logError("turn not answered", { turn: turn.id, attempt, error });
     if (!(error instanceof ModelError))

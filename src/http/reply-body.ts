@@ -21,6 +21,7 @@ export function toReplyBody({
   usage,
   isStopped,
   isForPerson,
+  isOverBudget,
   question,
 }: Turn): ReplyBody {
   const isAnswered = status === "answered" || status === "delivered";
@@ -38,6 +39,7 @@ export function toReplyBody({
     },
     ...(isStopped && reply !== undefined && { is_stopped: true }),
     ...(isForPerson && { is_for_person: true }),
+    ...(isOverBudget && { is_over_budget: true }),
     ...(question && { question: toQuestionBody(question) }),
     ...(message.metadata !== undefined && { metadata: message.metadata }),
   };

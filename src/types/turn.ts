@@ -207,6 +207,8 @@ export interface Turn {
   readonly isStopped?: true;
   /** The message was left to the person who had the conversation. */
   readonly isForPerson?: true;
+  /** The reply says that a daily budget is spent. */
+  readonly isOverBudget?: true;
   /**
    * Id of the turn that its command acted on: the one that `/stop` stopped or
    * `/retry` retried.

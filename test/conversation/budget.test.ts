@@ -473,7 +473,10 @@ describe("a turn past a budget", () => {
     expect(channel.sent.join(" ")).toContain(
       "Your budget for today is too low for an answer. It resets in 3 hours: please ask me again then.",
     );
-    expect(await memory.findTurn("2")).toMatchObject({ status: "delivered" });
+    expect(await memory.findTurn("2")).toMatchObject({
+      status: "delivered",
+      isOverBudget: true,
+    });
     expect((await memory.recall()).messages).toHaveLength(2);
     expect(model.prompts).toHaveLength(1);
 

@@ -65,13 +65,14 @@ it("has the steps that have ended, as they may be shown, with their times", () =
   ]);
 });
 
-it("says that the message was left to a person", () => {
-  expect(bodyOf({ reply: "", isForPerson: true })).toMatchObject({
-    reply: { text: "" },
-    is_for_person: true,
-  });
-  expect(bodyOf({})).not.toHaveProperty("is_for_person");
-});
+it.each(["is_for_person", "is_over_budget"])(
+  "says that the model has not answered: %s",
+  (name) => {
+    const turn = { isForPerson: true, isOverBudget: true } as const;
+    expect(bodyOf(turn)).toMatchObject({ [name]: true });
+    expect(bodyOf({})).not.toHaveProperty(name);
+  },
+);
 
 describe("the sources", () => {
   const page = (index: number): Source => ({

@@ -51,4 +51,6 @@ export interface Outcome {
   readonly listsNotes?: true;
   /** The reply is the part of the answer that was written before the stop. */
   readonly isStopped?: true;
+  /** The reply says that a daily budget is spent. */
+  readonly isOverBudget?: true;
 }

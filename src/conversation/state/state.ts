@@ -37,6 +37,7 @@ export interface Ending {
   readonly isLone?: true;
   /** The message was left to the person who had the conversation. */
   readonly isForPerson?: true;
+  readonly isOverBudget?: true;
   /** It has asked for a person. */
   readonly asksForPerson?: true;
   readonly parts: number;

@@ -126,8 +126,7 @@ export async function answerOf(
   if (end.type === "forgotten") return refuse(FORGOTTEN);
   const { turn } = end;
   if (turn.status === "failed") return refuse(await failedTurn(turn));
-  if (isUnasked(turn) && !turn.isForPerson)
-    return refuse(spentBudget(turn, now()));
+  if (turn.isOverBudget) return refuse(spentBudget(turn, now()));
   // A notice, not the model's answer.
   const isNotice =
     turn.message.answerFormat !== undefined &&
@@ -143,14 +142,6 @@ export function noJson({ reply = "" }: Pick<Turn, "reply">): Problem {
     title: "There is no answer in the requested format",
     detail: reply,
   };
-}
-
-/**
- * Whether the turn called no model although it was not stopped: the daily
- * budget is spent, or a person has the conversation.
- */
-function isUnasked({ usage, steps, isStopped }: Turn): boolean {
-  return usage.modelCalls === 0 && steps.length === 0 && isStopped !== true;
 }
 
 /** Budgets are renewed at midnight UTC. */

@@ -164,6 +164,10 @@ export const ReplyBody = body(
       z.literal(true),
       "A person of the team has the conversation, and the message was left to them: the reply only says so, or is empty. Theirs are in the conversation.",
     ).exactOptional(),
+    is_over_budget: field(
+      z.literal(true),
+      "A daily budget is spent: the reply only says so, and when it is renewed.",
+    ).exactOptional(),
     question: field(
       QuestionBody,
       "The reply asks this, and the answer goes on in the message that answers it. Absent once that is answered.",

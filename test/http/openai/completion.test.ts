@@ -61,9 +61,10 @@ describe("the sources of a completion", () => {
   });
 });
 
-const WITHOUT_MODEL: Turn = {
+const OVER_BUDGET: Turn = {
   id: "1",
   status: "delivered",
+  isOverBudget: true,
   reply: "That was all for today.",
   message: {
     id: "1",
@@ -95,28 +96,18 @@ describe("an answer that reports a spent budget", () => {
     async (time, seconds) => {
       const now = () => Date.parse(time);
       expect(
-        await answerOf({ type: "end", turn: WITHOUT_MODEL }, { now }),
+        await answerOf({ type: "end", turn: OVER_BUDGET }, { now }),
       ).toMatchObject({
         kind: "refused",
         problem: {
           status: 429,
           slug: "budget-spent",
-          detail: WITHOUT_MODEL.reply,
+          detail: OVER_BUDGET.reply,
           retryAfterSeconds: seconds,
         },
       });
     },
   );
-
-  it("stays an answer if a model was called, the turn was stopped, or is left to a person", async () => {
-    const usage = { ...WITHOUT_MODEL.usage, modelCalls: 1 };
-    for (const turn of [
-      { ...WITHOUT_MODEL, usage },
-      { ...WITHOUT_MODEL, isStopped: true as const },
-      { ...WITHOUT_MODEL, isForPerson: true as const },
-    ])
-      expect((await answerOf({ type: "end", turn })).kind).toBe("answered");
-  });
 });
 
 it.each([

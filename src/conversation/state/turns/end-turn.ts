@@ -108,6 +108,7 @@ function toEnded(
       ...(exchange && { asked: exchange.sequence }),
       ...(exchange?.messages.length === 1 && { isLone: true }),
       ...(outcome.by === "person" && { isForPerson: true }),
+      ...(outcome.isOverBudget && { isOverBudget: true }),
       ...(asksForPerson && { asksForPerson }),
       parts: parts.length,
       ...(parts.some(({ file }) => file !== undefined) && { hasFile: true }),

@@ -156,6 +156,7 @@ export function toTurn(
     ...(failure !== undefined && { failure: failure.reason }),
     ...(isStopped && { isStopped }),
     ...(ending?.isForPerson && { isForPerson: true }),
+    ...(ending?.isOverBudget && { isOverBudget: true }),
     ...(resumes && {
       resumed: {
         steps: resumes.steps,
