@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { parseEnv } from "node:util";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { buildDist } from "./scripts/build-dist.ts";
@@ -93,6 +94,15 @@ const withoutPackageMaps = {
   },
 };
 
+/**
+ * The developer's own variables, which wrangler reads, emptied: they are not to
+ * decide about tests.
+ */
+const devVars = parseEnv(await readFile(".dev.vars", "utf8").catch(() => ""));
+const withoutDevVars = Object.fromEntries(
+  Object.keys(devVars).map((name) => [name, ""]),
+);
+
 export default defineConfig({
   test: {
     // Hides the logs of passing tests.
@@ -134,6 +144,7 @@ export default defineConfig({
             // Tests must not access the internet.
             miniflare: {
               bindings: {
+                ...withoutDevVars,
                 WEBHOOK_API_KEYS:
                   "shop:key-of-the-shop-window-in-these-tests,desk:key-of-the-help-desk-in-these-tests",
                 WEBHOOK_CALLBACK_HOSTS: "shop:hooks.example.com",
