@@ -181,10 +181,11 @@ function explainMissingRoute(
     return "The operator's routes are off: set ADMIN_API_KEY.";
   if (path.startsWith("/console/") && !hasConsole)
     return "The console is off: set ADMIN_API_KEY or OPERATOR_KEYS.";
-  const routes = channels.webhook
-    ? " The routes of the API are listed at /docs."
-    : "";
-  return `There is no route ${method} ${path.slice(0, 100)}.${routes}`;
+  const missing = `There is no route ${method} ${path.slice(0, 100)}.`;
+  if (!channels.webhook) return missing;
+  return /\/(?:chat\/completions|models)$/.test(path)
+    ? `${missing} The base URL for OpenAI's clients ends in /openai/v1.`
+    : `${missing} The routes of the API are listed at /docs.`;
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];

@@ -56,6 +56,11 @@ it.each([
     { WEBHOOK_API_KEYS: `shop:${KEY}` },
     "There is no route GET /docs/more. The routes of the API are listed at /docs.",
   ],
+  [
+    "/v1/models",
+    { WEBHOOK_API_KEYS: `shop:${KEY}` },
+    "There is no route GET /v1/models. The base URL for OpenAI's clients ends in /openai/v1.",
+  ],
   ["/admin/x", { ADMIN_API_KEY: KEY }, "There is no route GET /admin/x."],
   ["/console/x", { ADMIN_API_KEY: KEY }, "There is no route GET /console/x."],
 ])("says of %s with %j what is missing", async (path, settings, detail) => {

@@ -4,20 +4,29 @@ import { Identifier, Metadata, textField } from "../schemas/fields.ts";
 
 const TextPart = z.looseObject({ type: z.literal("text"), text: z.string() });
 
+const OtherPart = z
+  .looseObject({ type: z.string().refine((type) => type !== "text") })
+  .transform(() => ({ text: undefined }));
+
 const Content = z
   .union(
-    [z.string(), z.array(TextPart)],
-    "must be a string, or an array of parts of type text: images, audio and files are not supported",
+    [z.string(), z.array(z.union([TextPart, OtherPart]))],
+    "must be a string, or an array of parts with a type",
   )
-  .transform((content) =>
-    typeof content === "string"
-      ? content
-      : content.map(({ text }) => text).join("\n"),
-  )
+  .transform((content) => {
+    const parts = typeof content === "string" ? [{ text: content }] : content;
+    return {
+      text: parts.map(({ text = NOT_TEXT }) => text).join("\n"),
+      isText: parts.every(({ text }) => text !== undefined),
+    };
+  })
   .refine(
-    (text) => text.isWellFormed(),
+    ({ text }) => text.isWellFormed(),
     "contains a lone surrogate (half of a character)",
   );
+
+/** What the model reads in place of an earlier image, recording or file. */
+const NOT_TEXT = "[an image or a file, which you cannot see]";
 
 const Message = z
   .discriminatedUnion(
@@ -38,7 +47,7 @@ const Message = z
   .meta({
     id: "ChatMessage",
     description:
-      "Content is a string or an array of `text` parts. Tool messages are ignored: Parley runs its own tools.",
+      "Content is a string or an array of `text` parts; before the last message, other parts are left out, and the model is told so. Tool messages are ignored: Parley runs its own tools.",
   });
 
 const ResponseFormat = z

@@ -92,14 +92,19 @@ function parseMessages(messages: ChatRequest["messages"]): Reading<Messages> {
       `/messages/${at}/role`,
       "must be user: the last message is the one that gets the answer",
     );
-  const text = MessageText.safeParse(last.content);
+  if (!last.content.isText)
+    return refuseField(
+      `/messages/${at}/content`,
+      "must be a string, or an array of parts of type text: images, audio and files are not supported",
+    );
+  const text = MessageText.safeParse(last.content.text);
   if (!text.success)
     return refuseField(`/messages/${at}/content`, messageOf(text.error));
 
   const instructions = messages
     .flatMap((message) =>
       message.role === "system" || message.role === "developer"
-        ? [message.content]
+        ? [message.content.text]
         : [],
     )
     .filter((content) => content.trim() !== "")
@@ -113,7 +118,7 @@ function parseMessages(messages: ChatRequest["messages"]): Reading<Messages> {
 
   const preceding = messages.slice(0, -1).flatMap((message) => {
     if (message.role !== "user" && message.role !== "assistant") return [];
-    const content = message.content ?? "";
+    const content = message.content?.text ?? "";
     return content.trim() === "" ? [] : [{ role: message.role, text: content }];
   });
   return {

@@ -117,6 +117,18 @@ describe("the messages of a completion", () => {
     expect(message.instructions).toBe("Be brief.\n\nBe kind.");
   });
 
+  it("before the last one may have had images, which the model is told", async () => {
+    const content = [{ type: "text", text: "Look:" }, { type: "image_url" }];
+    const earlier = { role: "user", content };
+    const { message } = await chatOf({ messages: [earlier, ...HI] });
+    expect(message.preceding).toEqual([
+      {
+        role: "user",
+        text: "Look:\n[an image or a file, which you cannot see]",
+      },
+    ]);
+  });
+
   it("are the newest 200 of many", async () => {
     const many = Array.from({ length: 300 }, (_, at) => ({
       role: at % 2 === 0 ? "user" : "assistant",
@@ -190,13 +202,8 @@ describe("a request for a completion", () => {
       "/messages/0/content",
     ],
     [
-      "with an image before the question",
-      {
-        messages: [
-          { role: "user", content: [{ type: "image_url", image_url: {} }] },
-          ...HI,
-        ],
-      },
+      "with a part without a text",
+      { messages: [{ role: "user", content: [{ type: "text" }] }, ...HI] },
       "/messages/0/content",
     ],
     [
