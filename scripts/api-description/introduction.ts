@@ -46,7 +46,7 @@ Each event has an id. Reconnect with the last id you received as \`Last-Event-ID
 
 ## Rate limits
 
-Every response to an authenticated caller reports its rate limit: \`RateLimit-Limit\`, \`RateLimit-Remaining\`, \`RateLimit-Reset\` (in seconds) and \`RateLimit-Policy\`. Above the limit you get 429; retry after \`Retry-After\` seconds. Request bodies are limited to 256 KiB.
+Every response to an authenticated caller reports its rate limit: \`RateLimit-Limit\`, \`RateLimit-Remaining\`, \`RateLimit-Reset\` (in seconds) and \`RateLimit-Policy\`. Above the limit you get 429; retry after \`Retry-After\` seconds. Request bodies are limited to 256 KiB (2 MB at \`/openai/v1\`).
 
 ## Errors
 

@@ -12,6 +12,9 @@ import {
 import { ChatRequest } from "./chat-request.ts";
 import { readResponseFormat } from "./response-format.ts";
 
+/** Whole chats, in which images may have been sent. */
+const MAX_BODY_BYTES = 2_000_000;
+
 /** More are dropped: see `IncomingMessage.preceding`. */
 const MAX_PRECEDING = 200;
 
@@ -37,7 +40,9 @@ export async function readChat(
     createId = () => `chatcmpl-${crypto.randomUUID()}`,
   }: { caller: string; createId?: () => string },
 ): Promise<Reading<Chat>> {
-  const body = await readJson(request, ChatRequest);
+  const body = await readJson(request, ChatRequest, {
+    maxBytes: MAX_BODY_BYTES,
+  });
   if (body.kind === "refused") return body;
   const { user, metadata, stream, stream_options: options } = body.value;
   const { headers } = request;

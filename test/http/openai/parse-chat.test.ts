@@ -118,7 +118,11 @@ describe("the messages of a completion", () => {
   });
 
   it("before the last one may have had images, which the model is told", async () => {
-    const content = [{ type: "text", text: "Look:" }, { type: "image_url" }];
+    const image_url = { url: `data:image/png;base64,${"A".repeat(1_900_000)}` };
+    const content = [
+      { type: "text", text: "Look:" },
+      { type: "image_url", image_url },
+    ];
     const earlier = { role: "user", content };
     const { message } = await chatOf({ messages: [earlier, ...HI] });
     expect(message.preceding).toEqual([
