@@ -24,7 +24,7 @@ export const SCHEDULED_MESSAGES: OperationGroup = {
       route: "POST /v1/scheduled-messages",
       summary: "Schedule a message",
       description:
-        "Stores it; idempotent by `id`. Each occurrence is one turn of the conversation, whose message id is `schedule:`, the id, `:` and its time in milliseconds. If nothing runs for more than 15 minutes after that time, it is skipped, and the conversation's next reply says so.",
+        "Stores it; idempotent by `id`. Each occurrence is one turn of the conversation, whose message id is `schedule:`, the id, `:` and its time in milliseconds: it is in the callback and in the conversation, but not at `GET /v1/messages/{id}`. If nothing runs for more than 15 minutes after that time, it is skipped, and the conversation's next reply says so.",
       body: json(ScheduledMessageBody, {
         conversation: "order-17",
         id: "delivery-17",
