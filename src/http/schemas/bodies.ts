@@ -50,7 +50,10 @@ export const StepBody = body("Step", "A tool call and its result.", {
     "The model's reasoning in its own words; empty if it gave none.",
     "This needs a calculation.",
   ),
-  tool: text("The tool's name.", "calculator"),
+  tool: text(
+    "The tool's name; `invalid_reply` if what the model wrote could not be read.",
+    "calculator",
+  ),
   input: field(
     z.unknown(),
     "The tool's input: a string or an object.",
