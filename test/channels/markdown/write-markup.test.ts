@@ -1,5 +1,10 @@
 import fc from "fast-check";
+import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
+import {
+  createStandardMarkup,
+  escapeStandard,
+} from "../../../src/channels/markdown/standard-markup.ts";
 import {
   createMarkupSplitter,
   type Markup,
@@ -43,6 +48,26 @@ describe("text with markup", () => {
     ["[x](javascript:alert(1))", "x"],
   ])("writes %j as %j", async (markdown, text) => {
     expect(await write(markdown)).toEqual([text]);
+  });
+
+  it.each([
+    [
+      "**重点*强调*内容**",
+      "<strong>重点</strong><em><strong>强调</strong></em><strong>内容</strong>",
+    ],
+    [
+      "a**b*c*d**e",
+      "a<strong>b</strong><em><strong>c</strong></em><strong>d</strong>e",
+    ],
+    ["**重点：**内容", "<strong>重点：</strong>内容"],
+    ["说**“重点”**的", "说<strong>“重点”</strong>的"],
+    ["~~a**b**~~", "<s>a</s><strong><s>b</s></strong>"],
+  ])("has CommonMark read %j with the same looks", async (markdown, html) => {
+    const markup = createStandardMarkup({ escape: escapeStandard });
+    const split = createMarkupSplitter({ markup, max: 4_000 });
+    const [part] = await split(markdown);
+    const shown = new MarkdownIt().renderInline(part?.text ?? "");
+    expect(shown.replaceAll("\u200A", "")).toBe(html);
   });
 
   it.each([
