@@ -239,8 +239,8 @@ it.each<[View, string | RegExp, string | RegExp]>([
   ],
   [
     "library",
-    "Documents Add documents [Add documents] Markdown, plain text, PDF or DOCX. The library is empty. Try a question [Try a question] [Search]",
-    "文档 添加文档 [添加文档] Markdown、纯文本、PDF 或 DOCX。 资料库是空的。 试一个问题 [试一个问题] [搜索]",
+    /^Documents Add documents \[Add documents\] Markdown, plain text, PDF or DOCX\. The library is empty\. Try a question \[Try a question\] \[Search\]$/,
+    /^文档 添加文档 \[添加文档\] Markdown、纯文本、PDF 或 DOCX。 资料库是空的。 试一个问题 \[试一个问题\] \[搜索\]$/,
   ],
   ["actions", "ann · signed in T", "ann · 登录 T"],
   [

@@ -562,6 +562,19 @@ describe("the list of conversations", () => {
     await list().toContain(`[${kept}]`);
   });
 
+  it("moves between titles by the arrows", () => {
+    const titles = [
+      ...document.querySelectorAll<HTMLElement>("#conversations .title"),
+    ];
+    const press = (key: string) => {
+      fire(document.activeElement, "keydown", { key });
+      return titles.findIndex((one) => one === document.activeElement);
+    };
+    titles[0]?.focus();
+    const keys = ["ArrowDown", "ArrowUp", "ArrowUp", "ArrowLeft", "ArrowDown"];
+    expect(keys.map(press)).toEqual([1, 0, 0, 0, 1]);
+  });
+
   it("loses what is deleted, unless that is undone", async () => {
     await sentTo("PUT /web/conversations/46").toEqual([{ title: "Sum" }]);
     page.list.open(46);
