@@ -53,9 +53,9 @@ export function createDraft({
         files: files.value,
         edits: edits.value,
       };
-      remember(key, "");
       attachments.open([]);
-      text.value = "";
+      // What was being written before. A message is stored until it arrives.
+      text.value = edits.value === undefined ? "" : (recall(key) ?? "");
       edits.value = undefined;
       lastSent = message.text;
       onSend(message);
@@ -66,9 +66,17 @@ export function createDraft({
       lastSent = "";
       restore();
     },
-    /** A text that `recallSent` brings back. */
+    /** Called when the server has accepted what was sent. */
+    noteArrived() {
+      if (text.value === "") remember(key, "");
+    },
+    /**
+     * The newest message of the conversation that was opened: `recallSent`
+     * brings it back, and it is no draft any more.
+     */
     noteSent(sent: string) {
       lastSent = sent;
+      if (text.value.trim() === sent) text.value = "";
     },
     /** Brings back the message sent last, into an empty box. */
     recallSent(): boolean {

@@ -52,7 +52,10 @@ export const suggestions = createSuggestions({ isOn: findBot().suggests });
 export const chat = createChat({
   api,
   suggestions,
-  onAccepted: notifyTabs,
+  onAccepted(number) {
+    draft.noteArrived();
+    notifyTabs(number);
+  },
   onOpen: (opened) => void noteOpened(opened),
 });
 
@@ -72,11 +75,11 @@ export const textSearch = createTextSearch(api);
 export const draft = createDraft({ takes: findBot().takes, onSend: send });
 
 async function noteOpened({ messages }: ConversationBody): Promise<void> {
-  const asked = messages.filter(({ role }) => role === "user");
-  draft.noteSent(asked.at(-1)?.text ?? "");
+  const newest = chat.exchanges.value.findLast((one) => one.question);
+  draft.noteSent(newest?.question?.text ?? "");
   const number = list.current.value;
   await list.load();
-  const [first] = asked;
+  const first = messages.find(({ role }) => role === "user");
   if (first !== undefined && number === list.current.value)
     list.noteMessage(first.text);
 }
