@@ -76,8 +76,9 @@ describe("the console", () => {
     );
     page.write("Operator’s key", "wrong");
     page.submit("Sign in");
-    await shown().toMatch(
-      /Missing or invalid credentials\. This key is .*\[Sign in\]$/,
+    await speaks(
+      "OPERATOR_KEYS. That is not an operator’s key. [Sign in]",
+      "的密钥。 这不是管理员的密钥。 [登录]",
     );
     page.answers["/console/session"] = () => Promise.reject(new TypeError());
     page.submit("Sign in");
@@ -185,7 +186,7 @@ describe("the conversations", () => {
     await shown().toContain(FAILED);
   });
 
-  it("are listed page by page, and stay while their first page is read again", async () => {
+  it("are listed page by page, and stay while what is new is added above", async () => {
     const turns = Array.from({ length: 60 }, (_, index) =>
       createIndexedTurn({ conversation: `web:${index}`, at: NOW - index }),
     );
@@ -210,6 +211,13 @@ describe("the conversations", () => {
     page.tick();
     await rows().toBe(63);
     page.answers[LISTS] = undefined;
+    const newest = createIndexedTurn({ conversation: "web:59", at: NOW + 1 });
+    await page.turnIndex.put([{ ...newest, number: 2 }]);
+    page.tick();
+    await expect
+      .poll(() => document.querySelector("a.row")?.textContent)
+      .toMatch(/^web:59/);
+    await rows().toBe(63);
     for (const turn of turns)
       await page.turnIndex.erase({ ...turn, from: 0, to: 9 });
   });

@@ -26,14 +26,17 @@ export function Library({ session }: { session: Session }) {
 
 function Documents() {
   const words = texts.value;
+  const adding = useSignal<string | undefined>(undefined);
   const handle = useList("/api/library/documents", (page) => page.documents);
 
   async function add(files: readonly File[]): Promise<void> {
     for (const file of files) {
+      adding.value = file.name;
       const outcome = await upload(file);
       reportOutcome(outcome, (t) => t.added(file.name));
       if (outcome.kind !== "done") break;
     }
+    adding.value = undefined;
     handle.reload();
   }
 
@@ -62,6 +65,9 @@ function Documents() {
       </label>
       <p id="add-hint" class="note">
         {words.addHint}
+      </p>
+      <p class="note" role="status">
+        {adding.value && words.adding(adding.value)}
       </p>
       <ul>
         {handle.list.value.items.map(({ name, title, passages, added_at }) => (

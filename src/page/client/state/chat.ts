@@ -3,7 +3,6 @@ import { LINK_CODE_MS } from "../../../types/link.ts";
 import type { ConversationBody, ShownMessage } from "../../../types/page.ts";
 import type { Api, Message } from "../api.ts";
 import { proveHuman } from "../human-check.ts";
-import { forgetAllBut } from "../parts/browser-storage.ts";
 import type { Failure, Outcome } from "../parts/request.ts";
 import {
   createChatSession,
@@ -285,13 +284,6 @@ export function createChat({
       session.send(message);
     },
     stopAnswer: () => session.stopAnswer(),
-    async logOut() {
-      const outcome = await api.logOut();
-      if (outcome.kind !== "done") return;
-      // Nothing of the visitor stays, neither on screen nor in a variable.
-      forgetAllBut(["language", "theme"]);
-      location.reload();
-    },
   };
 }
 

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import type { ConversationBody } from "../../../types/page.ts";
 import { createApi, type FrameVisitor } from "../api.ts";
 import { findBot } from "../bot.ts";
-import { recall } from "../parts/browser-storage.ts";
+import { forgetAllBut, recall } from "../parts/browser-storage.ts";
 import { findLanguage } from "../parts/language-tags.ts";
 import { language } from "../parts/language.tsx";
 import {
@@ -87,6 +87,14 @@ async function noteOpened({ messages }: ConversationBody): Promise<void> {
 export function send(message: NewMessage): void {
   list.noteMessage(message.text || (message.files?.[0]?.name ?? ""));
   chat.send(message);
+}
+
+/** Nothing of the visitor stays, neither on screen nor in the browser. */
+export async function logOut(): Promise<void> {
+  const outcome = await api.logOut();
+  if (outcome.kind !== "done") return;
+  forgetAllBut(["language", "theme"]);
+  location.reload();
 }
 
 /** Focuses the message box, unless the reader would not expect it. */

@@ -3,7 +3,13 @@ import { texts } from "../current-texts.ts";
 import { Button } from "../parts/elements.tsx";
 import { LanguageList } from "../parts/language.tsx";
 import { ThemeList } from "../parts/theme.tsx";
-import { chat, isDrawerOpen, list, textSearch } from "../state/page-state.ts";
+import {
+  chat,
+  isDrawerOpen,
+  list,
+  logOut,
+  textSearch,
+} from "../state/page-state.ts";
 import { ConversationRow, MatchRow } from "./conversation-row.tsx";
 
 /**
@@ -71,7 +77,7 @@ export function Sidebar() {
             id="sign-out"
             class="quiet small"
             hidden={!chat.canSignOut.value}
-            onClick={() => void chat.logOut()}
+            onClick={() => void logOut()}
           >
             {words.signOut}
           </Button>
