@@ -353,8 +353,8 @@ it.each<[string, Partial<TranscriptBody>, en: string, zh: string]>([
   [
     "a person who has it for good",
     { person: { name: "bea", since: AT, until: null } },
-    `bea has taken over [Hand back to the bot] ${WRITE}`,
-    "bea 已接手 [交还给机器人] 回复用户 [回复用户] [发送]",
+    `bea has taken over [Hand back to the bot] ${WRITE} A reply takes the conversation over.`,
+    "bea 已接手 [交还给机器人] 回复用户 [回复用户] [发送] 回复后就由你接手对话。",
   ],
   [
     "the app that somebody of the business has answered in",
@@ -392,8 +392,8 @@ it.each<[string, Partial<TranscriptBody>, en: string, zh: string]>([
         },
       ],
     },
-    "u1 · T See Written by the bot, not sent : Hm. Files: a.txt, b.txt Reply",
-    "u1 · T See 机器人写了但没有发送 : Hm. 文件：a.txt, b.txt 回复",
+    "u1 · T See [Written by the bot, not sent] Hm. Files: a.txt, b.txt Reply",
+    "u1 · T See [机器人写了但没有发送] Hm. 文件：a.txt, b.txt 回复",
   ],
   [
     "who has written",

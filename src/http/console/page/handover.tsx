@@ -125,8 +125,9 @@ function draftOf(conversation: string): Signal<Draft> {
 export function Composer({
   conversation,
   person,
+  operator,
   onChange,
-}: Omit<Given, "wanted">) {
+}: Omit<Given, "wanted"> & { operator: string }) {
   const words = texts.value;
   const draft = draftOf(conversation);
   const isSending = useSignal(false);
@@ -175,7 +176,7 @@ export function Composer({
       <Button type="submit" aria-disabled={isSending.value}>
         {words.send}
       </Button>
-      {person === null && <p class="note">{words.replyTakesOver}</p>}
+      {person?.name !== operator && <p class="note">{words.replyTakesOver}</p>}
     </form>
   );
 }

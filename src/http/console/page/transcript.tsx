@@ -133,7 +133,7 @@ export function Transcript({
           ))}
         </ol>
       </Scroller>
-      {handover && <Composer {...handover} />}
+      {handover && <Composer {...handover} operator={session.operator} />}
     </section>
   );
 }
@@ -166,9 +166,12 @@ function MessageItem({
       )}
       {message.asks_for_person && <p class="note">{words.askedHere}</p>}
       {unsent !== undefined && (
-        <p class="note" dir="auto">
-          {words.unsent}: {unsent}
-        </p>
+        <details>
+          <summary>{words.unsent}</summary>
+          <p class="text" dir="auto">
+            {unsent}
+          </p>
+        </details>
       )}
       {files.length > 0 && (
         <p class="note">{words.attachedFiles(files.join(", "))}</p>

@@ -3,7 +3,7 @@
  * sites have a `rem` of 10 pixels.
  */
 export const STYLE = `
-:host { --color: var(--parley-color, #0b6e66); --on-color: var(--parley-on-color, #fff); }
+:host { all: initial; --color: var(--parley-color, #0b6e66); --on-color: var(--parley-on-color, #fff); }
 :host([data-inline]) { display: block; height: 576px; }
 button { display: grid; place-items: center; border: 0; cursor: pointer; background: var(--color); color: var(--on-color); }
 button:focus-visible { outline: 3px solid var(--color); outline-offset: 3px; }
