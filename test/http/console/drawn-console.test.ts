@@ -364,6 +364,11 @@ describe("the console's library", () => {
     page.submit("Search");
     await speaks("[Search] Nothing found.", "[搜索] 什么都没找到。");
     page.press("Remove: 退货.md");
+    await speaks(
+      "Remove 退货.md? The bot no longer finds what is in it. [Cancel] [Remove]",
+      "移除 退货.md？机器人将不再找到其中的内容。 [取消] [移除]",
+    );
+    page.press("Remove");
     await shown().toMatch(/The library is empty\. .*退货\.md was removed\.$/);
   });
 
@@ -375,7 +380,16 @@ describe("the console's library", () => {
     );
     await shown().toMatch(/a\.md · 1 passage · T .*empty/i);
     expect(page.read()).not.toContain("b.md");
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    page.answers["/console/api/library/documents/c.md"] = () => promise;
+    choose(new File(["Parcels."], "c.md"));
+    await speaks("Adding c.md… a.md", "正在添加 c.md…… a.md");
+    resolve(new Response("", { status: 502 }));
+    await shown().toMatch(
+      /DOCX\. a\.md .* Something went wrong on the server\.$/,
+    );
     page.press("Remove: a.md");
+    page.press("Remove");
   });
 });
 

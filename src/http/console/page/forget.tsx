@@ -1,11 +1,10 @@
-import { useRef } from "preact/hooks";
-import { Button } from "../../../page/client/parts/elements.tsx";
+import { ConfirmButton } from "./confirm-button.tsx";
 import { change } from "./console-api.ts";
 import { texts } from "./current-texts.ts";
 import { linkTo } from "./place.ts";
 import { reportOutcome } from "./report-outcome.ts";
 
-/** Erases a conversation, after a question. */
+/** Erases a conversation. */
 export function Forget({
   conversation,
   onForgotten,
@@ -14,10 +13,8 @@ export function Forget({
   onForgotten: () => void;
 }) {
   const words = texts.value;
-  const dialog = useRef<HTMLDialogElement>(null);
 
   async function forget(): Promise<void> {
-    dialog.current?.close();
     const outcome = await change("/api/conversations/{id}", {
       method: "DELETE",
       ids: [conversation],
@@ -29,21 +26,12 @@ export function Forget({
   }
 
   return (
-    <>
-      <Button class="quiet small" onClick={() => dialog.current?.showModal()}>
-        {words.forget}
-      </Button>
-      <dialog ref={dialog} aria-label={words.forget}>
-        <p>{words.forgetQuestion}</p>
-        <p class="buttons">
-          <Button onClick={() => dialog.current?.close()}>
-            {words.cancel}
-          </Button>
-          <Button class="danger" onClick={() => void forget()}>
-            {words.forgetYes}
-          </Button>
-        </p>
-      </dialog>
-    </>
+    <ConfirmButton
+      label={words.forget}
+      look="quiet small"
+      question={words.forgetQuestion}
+      confirm={words.forgetYes}
+      onConfirm={() => void forget()}
+    />
   );
 }

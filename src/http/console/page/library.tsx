@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { Button } from "../../../page/client/parts/elements.tsx";
 import type { Outcome } from "../../../page/client/parts/request.ts";
 import type { LibraryAnswer } from "../../../types/library.ts";
+import { ConfirmButton } from "./confirm-button.tsx";
 import { change, read, type Session } from "./console-api.ts";
 import { showTime, texts } from "./current-texts.ts";
 import { ListEnd } from "./elements.tsx";
@@ -76,13 +76,14 @@ function Documents() {
             <span class="note">
               {name} · {words.passages(passages)} · {showTime(added_at)}
             </span>
-            <Button
-              class="small"
-              aria-label={`${words.remove}: ${name}`}
-              onClick={() => void remove(name)}
-            >
-              {words.remove}
-            </Button>
+            <ConfirmButton
+              label={words.remove}
+              look="small"
+              name={`${words.remove}: ${name}`}
+              question={words.removeQuestion(name)}
+              confirm={words.remove}
+              onConfirm={() => void remove(name)}
+            />
           </li>
         ))}
       </ul>

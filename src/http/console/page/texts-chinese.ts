@@ -175,6 +175,7 @@ export const chinese: Texts = {
   added: (name) => `已添加 ${name}。`,
   passages: (count) => `${count} 段`,
   remove: "移除",
+  removeQuestion: (name) => `移除 ${name}？机器人将不再找到其中的内容。`,
   removed: (name) => `已移除 ${name}。`,
   tryQuestion: "试一个问题",
   tryButton: "搜索",

@@ -176,6 +176,8 @@ export const english = {
   passages: (count: number) =>
     count === 1 ? "1 passage" : `${count} passages`,
   remove: "Remove",
+  removeQuestion: (name: string) =>
+    `Remove ${name}? The bot no longer finds what is in it.`,
   removed: (name: string) => `${name} was removed.`,
   tryQuestion: "Try a question",
   tryButton: "Search",
