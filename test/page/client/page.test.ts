@@ -554,8 +554,14 @@ describe("the list of conversations", () => {
     page.server.matches = [];
     page.write("Search conversations", "nothing");
     await shown("no-conversations").toBe("No titles and no messages match.");
-    page.write("Search conversations", "");
+    const stopped: string[] = [];
+    page.server.onStop = (turn) => stopped.push(turn);
+    send("Why?", () => {});
+    await shown("messages").toContain("Thinking…");
+    page.key("Search conversations", "Escape");
     await list().toMatch(/\[Sums\]/);
+    expect(stopped).toEqual([]);
+    page.chat.stopAnswer();
   });
 
   it.each([

@@ -50,6 +50,7 @@ export function Sidebar() {
           placeholder={words.searchConversations}
           value={query.value}
           onInput={({ currentTarget }) => textSearch.write(currentTarget.value)}
+          onKeyDown={emptyByEscape}
         />
         <ul id="conversations" class="conversations" onKeyDown={moveByArrows}>
           {found.map((conversation) => (
@@ -86,6 +87,14 @@ export function Sidebar() {
       <div class="backdrop" onClick={() => (isDrawerOpen.value = false)} />
     </>
   );
+}
+
+/** Neither the answer nor the drawer hears the key, nor a site around. */
+function emptyByEscape(event: KeyboardEvent): void {
+  if (event.key !== "Escape" || textSearch.query.value === "") return;
+  event.preventDefault();
+  event.stopPropagation();
+  textSearch.write("");
 }
 
 function closeByEscape(event: KeyboardEvent): void {
