@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
-import type { Outcome } from "../../../page/client/parts/request.ts";
+import type { Failure, Outcome } from "../../../page/client/parts/request.ts";
+import { showToast } from "../../../page/client/parts/toast.tsx";
 import type { LibraryAnswer } from "../../../types/library.ts";
 import { ConfirmButton } from "./confirm-button.tsx";
 import { change, read, type Session } from "./console-api.ts";
-import { showTime, texts } from "./current-texts.ts";
+import { describeFailure, showTime, texts } from "./current-texts.ts";
 import { ListEnd } from "./elements.tsx";
 import { reportOutcome } from "./report-outcome.ts";
 import { useList } from "./use-list.ts";
@@ -30,13 +31,16 @@ function Documents() {
   const handle = useList("/api/library/documents", (page) => page.documents);
 
   async function add(files: readonly File[]): Promise<void> {
+    const failures = new Map<string, Failure>();
     for (const file of files) {
-      adding.value = file.name;
+      const { name } = file;
+      adding.value = name;
       const outcome = await upload(file);
-      reportOutcome(outcome, (t) => t.added(file.name));
-      if (outcome.kind !== "done") break;
+      reportOutcome(outcome, (t) => t.added(name));
+      if (outcome.kind !== "done") failures.set(name, outcome);
     }
     adding.value = undefined;
+    if (failures.size > 0) showToast({ text: () => describeAll(failures) });
     handle.reload();
   }
 
@@ -90,6 +94,13 @@ function Documents() {
       <ListEnd handle={handle} empty={words.noDocuments} />
     </section>
   );
+}
+
+function describeAll(failures: ReadonlyMap<string, Failure>): string {
+  return Array.from(
+    failures,
+    ([name, failure]) => `${name}: ${describeFailure(failure)}`,
+  ).join(" ");
 }
 
 const TYPES: Readonly<Record<string, string>> = {
