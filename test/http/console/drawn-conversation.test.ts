@@ -421,6 +421,17 @@ it.each<[string, Partial<TranscriptBody>, en: string, zh: string]>([
     "用户 · T bea · T 1 日程 · T 2 Parley · T 3 回复",
   ],
   [
+    "answers as the user reads them, and what users write as it is",
+    {
+      messages: [
+        { ...MESSAGE, text: "**How** long?" },
+        { ...MESSAGE, role: "assistant", sequence: 2, text: "**14** days" },
+      ],
+    },
+    `User · T **How** long? Bot · T 14 days ${FOLD} Reply`,
+    "用户 · T **How** long? 机器人 · T 14 days [步骤、耗时和 token] 回复",
+  ],
+  [
     "what the team may approve",
     {
       messages: [

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { Markdown } from "../../../page/client/markdown/markdown.tsx";
 import { Button } from "../../../page/client/parts/elements.tsx";
 import type { Failure } from "../../../page/client/parts/request.ts";
 import { createQueue } from "../../../page/client/parts/scheduling.ts";
@@ -159,11 +160,7 @@ function MessageItem({
         {speakerOf(message, conversation)} ·{" "}
         <time datetime={at}>{showTime(at)}</time>
       </p>
-      {text !== undefined && (
-        <p class="text" dir="auto">
-          {text}
-        </p>
-      )}
+      {text !== undefined && <Said role={role} text={text} />}
       {message.asks_for_person && <p class="note">{words.askedHere}</p>}
       {unsent !== undefined && (
         <details>
@@ -189,6 +186,17 @@ function MessageItem({
         <Details conversation={conversation} message={id} />
       )}
     </li>
+  );
+}
+
+/** Answers and replies are Markdown, what users write is as it is. */
+function Said({ role, text }: { role: Message["role"]; text: string }) {
+  return role === "assistant" ? (
+    <Markdown text={text} isOpen={false} />
+  ) : (
+    <p class="text" dir="auto">
+      {text}
+    </p>
   );
 }
 
@@ -257,11 +265,7 @@ function OpenItem({
             ? `${words.outcomes.failed}${failure === null ? "" : ` · ${words.failures[failure]}`}`
             : words.outcomes.waiting}
         </p>
-        {typeof reply === "string" && (
-          <p class="text" dir="auto">
-            {reply}
-          </p>
-        )}
+        {typeof reply === "string" && <Markdown text={reply} isOpen={false} />}
         {!hasFailed && isWatched && !isSaid && (
           <LiveAnswer
             conversation={conversation}
