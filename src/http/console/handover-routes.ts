@@ -56,11 +56,7 @@ export function createHandoverRoutes({
       ...request,
       operator,
     });
-    const isOther =
-      request.kind === "reply" &&
-      outcome.kind === "duplicate" &&
-      outcome.turn.message.text !== request.text;
-    return isOther
+    return request.kind === "reply" && isOfOther(outcome, request.text)
       ? problemResponse(idempotencyMismatch(["/text"]))
       : toResponse(outcome);
   };
@@ -90,6 +86,11 @@ export function createHandoverRoutes({
   );
 
   return routes;
+}
+
+/** Whether the id was given to another reply. */
+function isOfOther(outcome: HandoverOutcome, text: string): boolean {
+  return outcome.kind === "duplicate" && outcome.turn.message.text !== text;
 }
 
 function toResponse(outcome: HandoverOutcome): Response {

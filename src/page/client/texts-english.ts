@@ -1,3 +1,4 @@
+import { countOf } from "../../text/text.ts";
 import type { PageBot } from "../../types/page.ts";
 import type { Step } from "./turn-events.ts";
 
@@ -157,6 +158,7 @@ export const english = {
   rename: "Rename",
   deleteConversation: "Delete",
   exportAs: (format: string) => `Export as ${format}`,
+  notRenamed: "The conversation could not be renamed.",
   deleted: "Conversation deleted.",
   notDeleted: "The conversation could not be deleted.",
   undo: "Undo",
@@ -205,7 +207,3 @@ export type Texts = Readonly<typeof english>;
 
 /** Why a file cannot be attached. */
 export type FileProblem = keyof Texts["fileProblems"];
-
-function countOf(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
-}

@@ -314,6 +314,26 @@ describe("a message", () => {
     await shown("editing").toBe("");
   });
 
+  it("leaves the next one as it is, with its files, while it is edited", async () => {
+    await show({ messages: [ASKED, ANSWERED] });
+    page.write("Your message", "Next");
+    page.draft.attachments.add([new File(["Tea"], "a.txt")]);
+    const draft = "a.txt [Remove a.txt]";
+    for (const end of ["Cancel", "Send"]) {
+      await shown("attachments").toBe(draft);
+      page.press("Edit");
+      await shown("attachments").toBe("");
+      page.write("Your message", "Who now?");
+      if (end === "Cancel") page.press(end);
+      else page.submit(end);
+      await shown("attachments").toBe(draft);
+      expect(page.boxNamed("Your message").value).toBe("Next");
+    }
+    await soon(sent).toMatchObject({ body: { text: "Who now?" } });
+    page.press("Remove a.txt");
+    page.write("Your message", "");
+  });
+
   it("has its versions, with the way to those beside it", async () => {
     const versions = ["t0", "t1"];
     await show({ messages: [{ ...ASKED, versions }, ANSWERED] });
@@ -456,6 +476,25 @@ describe("a message", () => {
     await shown("composer").toContain("[Send disabled]");
   });
 
+  it("is stored until it has arrived", async () => {
+    page.server.isDown = true;
+    send("Why?", (stream) => stream.reply({ text: "Yes." }));
+    await shown("messages").toContain("This message was not sent.");
+    expect(page.draft.text.value).toBe("");
+    const stored = () => {
+      page.draft.open(number);
+      return page.draft.text.value;
+    };
+    expect(stored()).toBe("Why?");
+    // It is on the page, if not on the server.
+    page.draft.noteSent("Why?");
+    expect(page.draft.text.value).toBe("");
+    page.server.isDown = false;
+    page.press("Send again");
+    await shown("messages").toMatch(/Yes\. \[Copy/);
+    expect(stored()).toBe("");
+  });
+
   it("is brought back by the arrow, and its answer stopped by Escape or the button", async () => {
     const stopped: string[] = [];
     const { promise, resolve } = Promise.withResolvers<FakeStream>();
@@ -525,8 +564,14 @@ describe("the list of conversations", () => {
     page.server.matches = [];
     page.write("Search conversations", "nothing");
     await shown("no-conversations").toBe("No titles and no messages match.");
-    page.write("Search conversations", "");
+    const stopped: string[] = [];
+    page.server.onStop = (turn) => stopped.push(turn);
+    send("Why?", () => {});
+    await shown("messages").toContain("Thinking…");
+    page.key("Search conversations", "Escape");
     await list().toMatch(/\[Sums\]/);
+    expect(stopped).toEqual([]);
+    page.chat.stopAnswer();
   });
 
   it.each([
@@ -538,9 +583,33 @@ describe("the list of conversations", () => {
     await soon(page.titleBox).not.toBeNull();
     const box = page.titleBox();
     if (box !== null) box.value = title;
+    // Picks a word of an input method.
+    fire(box, "keydown", { key: "Enter", isComposing: true });
     fire(box, "keydown", { key });
     await soon(page.titleBox).toBeNull();
     await list().toContain(`[${kept}]`);
+    expect(document.activeElement?.textContent).toBe(kept);
+  });
+
+  it("has its title again, and says so, if another one cannot be stored", async () => {
+    page.server.isDown = true;
+    await page.list.rename(47, "Grace");
+    page.server.isDown = false;
+    await shown("toast").toBe("The conversation could not be renamed.");
+    await list().toContain("[Ada Lovelace]");
+  });
+
+  it("moves between titles by the arrows", () => {
+    const titles = [
+      ...document.querySelectorAll<HTMLElement>("#conversations .title"),
+    ];
+    const press = (key: string) => {
+      fire(document.activeElement, "keydown", { key });
+      return titles.findIndex((one) => one === document.activeElement);
+    };
+    titles[0]?.focus();
+    const keys = ["ArrowDown", "ArrowUp", "ArrowUp", "ArrowLeft", "ArrowDown"];
+    expect(keys.map(press)).toEqual([1, 0, 0, 0, 1]);
   });
 
   it("loses what is deleted, unless that is undone", async () => {
@@ -618,6 +687,14 @@ describe("a note that is being changed", () => {
 
   it("is left as it was if nothing is changed", async () => {
     page.choose("Ada Lovelace", "Memory");
+    await shown("memory").toContain("Long. [Change note 1]");
+    await write(1, "Longer.");
+    page.server.problem = problem;
+    page.press("Save");
+    await shown("memory").toContain("That did not work.");
+    page.server.problem = undefined;
+    page.boxNamed("Change note 1").value = "Long.";
+    page.press("Save");
     await shown("memory").toContain("Long. [Change note 1]");
     await write(1, "  ");
     page.press("Save");
