@@ -3,7 +3,7 @@ import type { Receipt } from "../../types/channel.ts";
 import type { Author } from "../../types/message.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { TurnWork } from "../bot.ts";
-import type { Card } from "../state/parts/find-card.ts";
+import type { Card } from "../state/parts/find-quoted.ts";
 
 /** A sent message that becomes a part of the reply: it is edited, last of all. */
 interface SettledCard {

@@ -112,13 +112,13 @@ export interface ConversationDocument {
 export function openDocument({
   store,
   leaseMs,
-  isIndexed = false,
+  isIndexed,
   now,
 }: {
   store: Store<ConversationState>;
   leaseMs: number;
   /** Marks turns whose rows in the index are out of date. */
-  isIndexed?: boolean;
+  isIndexed: boolean;
   now: () => number;
 }): ConversationDocument {
   let known: Snapshot<ConversationState> | undefined;

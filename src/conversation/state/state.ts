@@ -8,9 +8,9 @@ import type {
   PauseBounds,
   ScheduleBounds,
   Unlisted,
+  Window,
 } from "./bounds.ts";
 import type { Range } from "./ranges.ts";
-import type { Window } from "./window.ts";
 
 /**
  * One worker's work on a turn. Steps from index `from` on are this run's;

@@ -6,7 +6,7 @@ import {
   readExchanges,
   type PlacedExchange,
 } from "../history/exchange.ts";
-import { isHidden } from "../history/hidden.ts";
+import { isHidden } from "../history/path.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { withoutPauses } from "../pauses/pauses.ts";
 import { withoutWanted } from "../people/wanted.ts";

@@ -13,8 +13,7 @@ import {
   toMessages,
   type PlacedExchange,
 } from "./exchange.ts";
-import { isHidden } from "./hidden.ts";
-import { pathTo, readForks, tipOf } from "./path.ts";
+import { isHidden, pathTo, readForks, tipOf } from "./path.ts";
 
 /**
  * The window and the summary of what precedes it. Reads only these, however

@@ -1,5 +1,9 @@
 import type { IncomingMessage, QuotedMessage } from "../../../types/message.ts";
-import type { PauseAnswer, StoredPause } from "../../../types/pause.ts";
+import type {
+  PauseAnswer,
+  PauseState,
+  StoredPause,
+} from "../../../types/pause.ts";
 import type { Piece } from "../../../types/store.ts";
 import type { Step } from "../../../types/turn.ts";
 import { readForks, shownPath } from "../history/path.ts";
@@ -191,4 +195,20 @@ export function withClaim(
         : [toPiece(keys.decided(turn.number, 0, 0), { from: 0, steps })]),
     ],
   };
+}
+
+/** What became of the question that the message answers. */
+export async function findPause(
+  { document, store, now }: MemoryContext,
+  message: IncomingMessage,
+): Promise<PauseState> {
+  const { code = "" } = message.answers ?? {};
+  const state = await document.read();
+  const pause = await readPause(store, code);
+  if (pause?.answered !== undefined)
+    return { kind: "answered", answer: pause.answered };
+  const isPending = pendingAt(state, now()).some((one) => one.code === code);
+  return pause !== undefined && isPending
+    ? { kind: "pending", isTheirs: mayAnswer(pause, message) }
+    : { kind: "over" };
 }
