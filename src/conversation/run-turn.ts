@@ -168,7 +168,7 @@ async function reply(given: GivenReply): Promise<DeliveryResult> {
       : { ...told, by: "anyone" };
     if (extras?.replacesPressed && pressedBelow !== undefined)
       await memory.notePreview(turn.id, 0, { id: pressedBelow });
-    const parts = await splitReply(outcome.reply, { channel, to, ...extras });
+    const parts = await splitReply(outcome.reply, { channel, ...extras });
     const card = outcome.isHeld
       ? undefined
       : await settleCard({ ...work, texts, parts });

@@ -4,7 +4,6 @@ import { logError } from "../../runtime/log.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Channel, Receipt } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
-import type { ReplyAddress } from "../../types/message.ts";
 import type { ReplyButton, ReplyFile, ReplyPart } from "../../types/reply.ts";
 import type { SourceList, Turn } from "../../types/turn.ts";
 import type { Memory } from "../memory.ts";
@@ -243,23 +242,19 @@ export interface ReplyExtras {
 }
 
 /**
- * Splits a reply into the parts that are sent to an address; none if the reply
- * is empty, or fetched. Pure.
+ * Splits a reply into the parts that are sent; none if it is empty, or fetched.
+ * Pure.
  */
 export async function splitReply(
   reply: string,
   {
     channel,
-    to,
     sources,
     buttons,
     file,
-  }: ReplyExtras & { channel: Pick<Channel, "split">; to: ReplyAddress },
+  }: ReplyExtras & { channel: Pick<Channel, "split"> },
 ): Promise<readonly ReplyPart[]> {
-  const parts = await channel.split(reply, {
-    to,
-    ...(sources !== undefined && { sources }),
-  });
+  const parts = await channel.split(reply, sources && { sources });
   const last = parts.at(-1);
   if (last === undefined) return parts;
   return [

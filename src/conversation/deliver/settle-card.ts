@@ -31,12 +31,12 @@ export async function settleCard({
   if (card?.part.buttons === undefined) return undefined;
   // Its place is taken by a preview, which is to be removed.
   if ((await memory.listPreviews(id)).length > parts.length) return undefined;
-  const { answers, replyTo: to } = message;
+  const { answers } = message;
   const isDecision = answers !== undefined && answers.answer.kind !== "go-on";
   const said = isDecision
     ? texts.pause.decided(escapeMarkdown(answers.said), nameOf(message.author))
     : "";
-  const [note] = await channel.split(said, { to });
+  const [note] = await channel.split(said);
   const { maxPartLength } = channel.capabilities;
   return { ...card, part: append(card, note, maxPartLength ?? 0) };
 }

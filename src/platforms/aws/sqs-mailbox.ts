@@ -1,7 +1,6 @@
-import { acceptDelivery } from "../../conversation/accept/accept-delivery.ts";
 import {
+  acceptDelivery,
   endWaiting,
-  notifyFull,
   retryTurn,
   stopTurn,
   type Inbox,
@@ -9,6 +8,7 @@ import {
 } from "../../conversation/accept/accept-message.ts";
 import { handOver } from "../../conversation/accept/hand-over.ts";
 import type { Bot } from "../../conversation/bot.ts";
+import { notifyFull } from "../../conversation/deliver/notices.ts";
 import {
   tellReceivers,
   type EventTelling,

@@ -1,15 +1,15 @@
 import { DurableObject } from "cloudflare:workers";
-import { acceptDelivery } from "../../conversation/accept/accept-delivery.ts";
 import {
+  acceptDelivery,
   endWaiting,
   MAX_OPEN_WITH_SCHEDULES,
-  notifyFull,
   retryTurn,
   stopTurn,
   type Inbox,
 } from "../../conversation/accept/accept-message.ts";
 import { handOver } from "../../conversation/accept/hand-over.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
+import { notifyFull } from "../../conversation/deliver/notices.ts";
 import { listWhileRunning } from "../../conversation/list-turns.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import type { RemoteMemory } from "../../conversation/remote-memory.ts";

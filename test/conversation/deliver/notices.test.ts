@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { notifyOperators } from "../../../src/conversation/deliver/notify-operators.ts";
+import { notifyOperators } from "../../../src/conversation/deliver/notices.ts";
 import type { Author } from "../../../src/types/message.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createTurn } from "../../fixtures/turns.ts";
