@@ -5,17 +5,16 @@ import type { Turn } from "../types/turn.ts";
 import { isAllowed, signerOf } from "./accept/access.ts";
 import { findExcessOfTurn } from "./accept/limit-messages.ts";
 import { answer } from "./answer/answer.ts";
-import type { ResolvedReply } from "./answer/conclude-answer.ts";
+import { toSaid, type ResolvedReply } from "./answer/conclude-answer.ts";
 import { explainPause } from "./answer/explain-pause.ts";
 import type { TurnWork } from "./bot.ts";
-import { noteCommand } from "./commands/command-mark.ts";
+import { noteCommand } from "./commands/command-work.ts";
 import { isForStrangers, runCommand } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver/deliver-reply.ts";
 import { findReferenced } from "./input/find-referenced.ts";
 import { readMessage } from "./input/read-message.ts";
 import { writeReminder } from "./reminders/show-reminders.ts";
 import type { Texts } from "./texts/texts.ts";
-import { toSaid } from "./to-said.ts";
 
 /**
  * Runs commands and rejects unauthorised or excess messages before the agent.

@@ -1,6 +1,6 @@
 import type { Config } from "../config/parse-config.ts";
 import { notifyOperators } from "../conversation/deliver/notices.ts";
-import type { EventTelling } from "../conversation/deliver/tell-receivers.ts";
+import type { EventTelling } from "../conversation/reports.ts";
 import type { Told } from "../http/callbacks/callback-event.ts";
 import type { CallbackSender } from "../http/callbacks/create-callback-sender.ts";
 import {

@@ -9,9 +9,12 @@ import {
   mayAskForPerson,
 } from "../asking/ask-for-person.ts";
 import type { TurnWork } from "../bot.ts";
-import { describeMoment } from "../input/describe-moment.ts";
-import { fitPreceding } from "../input/fit-preceding.ts";
-import { writeEarlier, writeHistory } from "../input/write-history.ts";
+import {
+  describeMoment,
+  fitPreceding,
+  writeEarlier,
+  writeHistory,
+} from "../input/write-history.ts";
 import type { TurnInput } from "../input/write-input.ts";
 import { shrinkToFit } from "../remember/shrink-window.ts";
 import { remind } from "../reminders/make-reminder.ts";

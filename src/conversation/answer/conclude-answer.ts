@@ -2,18 +2,17 @@ import type { Agent, AgentEvent } from "../../agent/executor.ts";
 import { logWarning } from "../../runtime/log.ts";
 import { findMismatch } from "../../text/json-schema.ts";
 import { parseJson } from "../../text/json.ts";
-import { sumUsage } from "../../text/tokens.ts";
+import { estimateTokens, sumUsage } from "../../text/tokens.ts";
 import type { Recollection } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { AnswerCut, Step, Usage } from "../../types/turn.ts";
 import { writePromises } from "../asking/ask-for-person.ts";
 import type { TurnWork } from "../bot.ts";
-import { noteCommand } from "../commands/command-mark.ts";
+import { noteCommand } from "../commands/command-work.ts";
 import type { ReplyExtras } from "../deliver/deliver-reply.ts";
 import type { TurnInput } from "../input/write-input.ts";
 import type { Outcome } from "../state/outcome.ts";
 import type { NO_ANSWERS } from "../texts/model-failures.ts";
-import { toSaid } from "../to-said.ts";
 import { askFirst, offerToGoOn } from "./ask-first.ts";
 import { findOrigins } from "./find-origins.ts";
 import type { Guard } from "./guard-answer.ts";
@@ -215,4 +214,14 @@ function toHistory(
       ...(dataFrom.length > 0 && { dataFrom }),
     },
   ];
+}
+
+/** What was said in a turn, for the history. */
+export function toSaid<Role extends "user" | "assistant">(
+  role: Role,
+  text: string,
+  { origin }: Pick<IncomingMessage, "origin"> = {},
+) {
+  const tokens = estimateTokens(text);
+  return { role, text, tokens, ...(origin && { origin }) } as const;
 }

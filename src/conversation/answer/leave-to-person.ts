@@ -3,10 +3,9 @@ import { isEcho, type Origin } from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { isAllowed } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";
-import { noteCommand } from "../commands/command-mark.ts";
+import { noteCommand } from "../commands/command-work.ts";
 import { writeUnread } from "../input/write-input.ts";
-import { toSaid } from "../to-said.ts";
-import type { ResolvedReply } from "./conclude-answer.ts";
+import { toSaid, type ResolvedReply } from "./conclude-answer.ts";
 import { explainHeld, isInWords } from "./explain-pause.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { Asked } from "../../types/asking.ts";
 import type { ToolOutput } from "../../types/tool.ts";
 import type { Step } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
-import { noteCommand } from "../commands/command-mark.ts";
+import { noteCommand } from "../commands/command-work.ts";
 import { describeOpening, type Opening } from "../texts/person.ts";
 
 export type AskingWork = Pick<TurnWork, "turn" | "bot" | "memory" | "channel">;

@@ -2,11 +2,15 @@ import { escapeMarkdown } from "../../text/text.ts";
 import { LINK_CODE_MS, type LinkOffer } from "../../types/link.ts";
 import { personOf } from "../accept/access.ts";
 import { createCode, hashCode, readCode } from "../linked/code.ts";
-import { chooseHome, join, part, type Side } from "../linked/join.ts";
-import type { Links } from "../linked/links.ts";
-import { finder } from "../linked/merge-linked.ts";
-import type { CommandReply } from "./command-list.ts";
-import type { CommandWork } from "./command-mark.ts";
+import {
+  chooseHome,
+  finder,
+  join,
+  part,
+  type Links,
+  type Side,
+} from "../linked/links.ts";
+import type { CommandReply, CommandWork } from "./command-work.ts";
 
 interface LinkWork extends CommandWork {
   readonly links: Links;

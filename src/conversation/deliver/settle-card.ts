@@ -1,20 +1,13 @@
 import { escapeMarkdown } from "../../text/text.ts";
-import type { Receipt } from "../../types/channel.ts";
 import type { Author } from "../../types/message.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { TurnWork } from "../bot.ts";
 import type { Card } from "../state/parts/find-quoted.ts";
 
-/** A sent message that becomes a part of the reply: it is edited, last of all. */
-interface SettledCard {
-  readonly receipt: Receipt;
-  readonly part: ReplyPart;
-}
-
 /**
  * The question's message without its buttons and with what was decided, on
- * channels that can edit it. Shown after the answer, so that nothing is called
- * done before it is.
+ * channels that can edit it: a part of the reply, after the answer, so that
+ * nothing is called done before it is.
  */
 export async function settleCard({
   turn: { id, message, resumed },
@@ -25,7 +18,7 @@ export async function settleCard({
 }: Pick<TurnWork, "turn" | "memory" | "channel" | "texts"> & {
   /** Of the reply. */
   parts: readonly ReplyPart[];
-}): Promise<SettledCard | undefined> {
+}): Promise<Card | undefined> {
   if (resumed === undefined || channel.edit === undefined) return undefined;
   const card = await memory.findCard(id);
   if (card?.part.buttons === undefined) return undefined;

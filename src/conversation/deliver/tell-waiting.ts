@@ -1,6 +1,6 @@
 import { logError } from "../../runtime/log.ts";
 import type { TurnWork } from "../bot.ts";
-import { commandMarkOf } from "../commands/command-mark.ts";
+import { commandMarkOf } from "../commands/command-work.ts";
 import type { WaitingCause } from "../turn-events.ts";
 import { createMessagePreview } from "./preview.ts";
 

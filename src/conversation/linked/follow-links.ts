@@ -3,7 +3,7 @@ import type { Handover } from "../../types/handover.ts";
 import type { Delivery, Mailbox, TurnReference } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Schedules } from "../../types/schedule.ts";
-import type { RemoteMemory } from "../remote-memory.ts";
+import type { RemoteMemory } from "../memory.ts";
 import type { Elsewhere } from "../state/people/link.ts";
 
 type Conversations = Mailbox & Archive & Handover & Schedules;

@@ -1,15 +1,13 @@
 import type { Bot } from "../../conversation/bot.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
-import {
-  tellReceivers,
-  type EventTelling,
-} from "../../conversation/deliver/tell-receivers.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import {
   listTurns,
   listWhileRunning,
+  tellReceivers,
+  type EventTelling,
   type TurnListing,
-} from "../../conversation/list-turns.ts";
-import type { Memory } from "../../conversation/memory.ts";
+} from "../../conversation/reports.ts";
 import { ConversationBusyError } from "../../conversation/state/document.ts";
 import { mustEndNow } from "../../conversation/state/state.ts";
 import { MAX_ATTEMPTS_WITH_NOTICE } from "../../runtime/backoff.ts";

@@ -9,13 +9,14 @@ import {
 import { handOver } from "../../conversation/accept/hand-over.ts";
 import type { Bot } from "../../conversation/bot.ts";
 import { notifyFull } from "../../conversation/deliver/notices.ts";
+import { followLinks } from "../../conversation/linked/follow-links.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import {
+  listTurns,
   tellReceivers,
   type EventTelling,
-} from "../../conversation/deliver/tell-receivers.ts";
-import { followLinks } from "../../conversation/linked/follow-links.ts";
-import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
-import type { Memory } from "../../conversation/memory.ts";
+  type TurnListing,
+} from "../../conversation/reports.ts";
 import { createTimeLimit } from "../../runtime/abort.ts";
 import { logError, logWarning } from "../../runtime/log.ts";
 import type { Archive } from "../../types/archive.ts";

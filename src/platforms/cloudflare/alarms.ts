@@ -1,9 +1,10 @@
+import type { Memory } from "../../conversation/memory.ts";
 import {
+  listTurns,
   tellReceivers,
   type EventTelling,
-} from "../../conversation/deliver/tell-receivers.ts";
-import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
-import type { Memory } from "../../conversation/memory.ts";
+  type TurnListing,
+} from "../../conversation/reports.ts";
 import { logError } from "../../runtime/log.ts";
 import { wakeBy } from "./wake-up.ts";
 

@@ -2,10 +2,7 @@ import {
   followLinks,
   type OwnConversations,
 } from "../../conversation/linked/follow-links.ts";
-import {
-  REMOTE_VERBS,
-  type RemoteMemory,
-} from "../../conversation/remote-memory.ts";
+import { REMOTE_VERBS, type RemoteMemory } from "../../conversation/memory.ts";
 import type { Elsewhere } from "../../conversation/state/people/link.ts";
 import { parseOwnJson } from "../../text/json.ts";
 import type { Archive } from "../../types/archive.ts";

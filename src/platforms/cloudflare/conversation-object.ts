@@ -10,9 +10,8 @@ import {
 import { handOver } from "../../conversation/accept/hand-over.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
 import { notifyFull } from "../../conversation/deliver/notices.ts";
-import { listWhileRunning } from "../../conversation/list-turns.ts";
-import type { Memory } from "../../conversation/memory.ts";
-import type { RemoteMemory } from "../../conversation/remote-memory.ts";
+import type { Memory, RemoteMemory } from "../../conversation/memory.ts";
+import { listWhileRunning } from "../../conversation/reports.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { mustEndNow } from "../../conversation/state/state.ts";
 import { logError } from "../../runtime/log.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it, vi } from "vitest";
-import { listTurns } from "../../../src/conversation/list-turns.ts";
+import { listTurns } from "../../../src/conversation/reports.ts";
 import { createLinks } from "../../../src/platforms/aws/create-links.ts";
 import type { TurnQueue } from "../../../src/platforms/aws/queues.ts";
 import { runConversation } from "../../../src/platforms/aws/run-conversation.ts";

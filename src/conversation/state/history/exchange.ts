@@ -32,7 +32,9 @@ export function toExchange(turn: OpenTurn, end: End): Exchange | undefined {
   const isKept = outcome.isStopped && message.origin === undefined;
   const history =
     isUnanswered && isKept ? notRecalled(message.text) : outcome.history;
-  const [first, ...others] = history.map((one) => toSaid(one, turn, end));
+  const [first, ...others] = history.map((one) =>
+    toSaidMessage(one, turn, end),
+  );
   if (first === undefined) return undefined;
   return {
     turn: turn.id,
@@ -44,7 +46,7 @@ export function toExchange(turn: OpenTurn, end: End): Exchange | undefined {
   };
 }
 
-function toSaid(
+function toSaidMessage(
   said: NewHistoryMessage,
   { acceptedAt }: OpenTurn,
   { outcome: { reply, unsent }, asked, steps, message, now }: End,

@@ -1,4 +1,6 @@
+import type { Asked } from "../../types/asking.ts";
 import type { TurnWork } from "../bot.ts";
+import type { ReplyExtras } from "../deliver/deliver-reply.ts";
 
 /** What commands depend on. */
 export interface CommandWork extends Pick<
@@ -9,6 +11,16 @@ export interface CommandWork extends Pick<
   readonly argument: string;
   /** The prefix of commands. */
   readonly mark: string;
+}
+
+/** The reply to a command. */
+export interface CommandReply extends ReplyExtras {
+  /** Markdown; empty if another turn's reply answers the command. */
+  readonly reply: string;
+  /** The reply lists the notes as they are. */
+  readonly listsNotes?: true;
+  /** The user asks for a person; the command and the reply are remembered. */
+  readonly asked?: Asked;
 }
 
 /** The prefix of commands where the turn's message came from. */

@@ -1,8 +1,5 @@
 import { expect, it, vi } from "vitest";
-import {
-  listTurns,
-  listWhileRunning,
-} from "../../src/conversation/list-turns.ts";
+import { listTurns, listWhileRunning } from "../../src/conversation/reports.ts";
 import { sumUsage } from "../../src/text/tokens.ts";
 import { ModelError } from "../../src/types/errors.ts";
 import type { TurnIndex } from "../../src/types/turn-index.ts";

@@ -1,4 +1,5 @@
 import { logError } from "../runtime/log.ts";
+import type { EventQueue, EventType } from "../types/event.ts";
 import type { IndexedTurn, TurnIndex } from "../types/turn-index.ts";
 import type { Memory } from "./memory.ts";
 import type { UnlistedTurns } from "./state/reports/unlisted-turns.ts";
@@ -11,33 +12,26 @@ export interface TurnListing {
   readonly model: string;
 }
 
-/** Batches at a time; the rest follows later. */
-const MAX_BATCHES = 10;
-
 /**
- * Tells the index of all turns about the changes that it has not seen. Repeats
- * after a crash do no harm. Call it where no reply waits for it. Returns whether
- * the index is up to date. Never throws.
+ * Tells the index of all turns about the changes that it has not seen. Call it
+ * where no reply waits for it. Returns whether the index is up to date. Never
+ * throws.
  */
 export async function listTurns(
   memory: Pick<Memory, "unlistedTurns" | "noteListed">,
   { turnIndex, model }: TurnListing,
 ): Promise<boolean> {
   if (turnIndex === undefined) return true;
-  try {
-    for (let batch = 0; batch < MAX_BATCHES; batch++) {
-      const unlisted = await memory.unlistedTurns();
-      if (unlisted === undefined) return true;
+  return reportAll(
+    "turns not listed",
+    memory.unlistedTurns,
+    async (unlisted) => {
       for (const range of unlisted.gone) await turnIndex.erase(range);
       if (unlisted.turns.length > 0)
         await turnIndex.put(toRows(unlisted, model));
       await memory.noteListed(unlisted);
-    }
-    return false;
-  } catch (error) {
-    logError("turns not listed", { error });
-    return false;
-  }
+    },
+  );
 }
 
 /** Turns that are answered sooner are listed once, with their answer. */
@@ -83,4 +77,47 @@ function toRows(
   model: string,
 ): readonly IndexedTurn[] {
   return turns.map((turn) => ({ ...turn, model }));
+}
+
+/** Who is told of conversations' events, and how. */
+export interface EventTelling {
+  /** What somebody is told of; empty: there is nobody. */
+  readonly types: readonly EventType[];
+  readonly queue: EventQueue;
+}
+
+/**
+ * Queues the events that a conversation owes, in their order. No turn waits for
+ * it. Returns whether all are queued. Never throws.
+ */
+export async function tellReceivers(
+  memory: Pick<Memory, "owedEvents" | "noteTold">,
+  { types, queue }: EventTelling,
+): Promise<boolean> {
+  if (types.length === 0) return true;
+  return reportAll("events not queued", memory.owedEvents, async (owed) => {
+    for (const event of owed.events) await queue.enqueueEvent(event);
+    await memory.noteTold(owed);
+  });
+}
+
+/** Batches at a time; the rest follows later. */
+const MAX_BATCHES = 10;
+
+/** Repeats after a crash do no harm. Returns whether nothing is left. */
+async function reportAll<Batch>(
+  failure: string,
+  read: () => Promise<Batch | undefined>,
+  report: (batch: Batch) => Promise<void>,
+): Promise<boolean> {
+  try {
+    for (let batch = 0; batch < MAX_BATCHES; batch++) {
+      const owed = await read();
+      if (owed === undefined) return true;
+      await report(owed);
+    }
+  } catch (error) {
+    logError(failure, { error });
+  }
+  return false;
 }

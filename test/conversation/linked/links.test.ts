@@ -4,7 +4,7 @@ import {
   chooseHome,
   join,
   type Side,
-} from "../../../src/conversation/linked/join.ts";
+} from "../../../src/conversation/linked/links.ts";
 import { createMemory } from "../../../src/conversation/memory.ts";
 import {
   MAX_LINKED,
