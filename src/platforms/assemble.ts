@@ -27,9 +27,11 @@ import type { Mailbox } from "../types/mailbox.ts";
 import type { SignInStore } from "../types/sign-in-store.ts";
 import type { TurnIndex } from "../types/turn-index.ts";
 import { createAgents, createMedia } from "./create-agents.ts";
-import type { CallbackParts } from "./create-callback-parts.ts";
-import { createEventTelling } from "./create-event-parts.ts";
-import { createAgentPrinter } from "./watch/print-agent.ts";
+import {
+  createEventTelling,
+  type CallbackParts,
+} from "./create-callback-parts.ts";
+import { createAgentPrinter } from "./print-agent.ts";
 
 /** What every platform builds from the configuration in the same way. */
 export interface Assembly {
@@ -185,6 +187,14 @@ export function createIntake(
 
 export function hasConsole({ console: { operators } }: Config): boolean {
   return operators.length > 0;
+}
+
+/** Names of those who may use the HTTP API. */
+export function callersIn({
+  keys,
+  signingSecrets,
+}: Config["webhook"]): readonly string[] {
+  return [...new Set([...keys, ...signingSecrets].map(({ name }) => name))];
 }
 
 function wantsSignIns({ mcp: { servers } }: Config): boolean {

@@ -13,10 +13,9 @@ import type { Archive, MessageIndex } from "../types/archive.ts";
 import type { Handover } from "../types/handover.ts";
 import type { Mailbox } from "../types/mailbox.ts";
 import type { Schedules } from "../types/schedule.ts";
-import { createIntake, type Assembly } from "./assemble.ts";
+import { callersIn, createIntake, type Assembly } from "./assemble.ts";
 import type { Documents } from "./create-documents.ts";
 import { createSetup } from "./create-setup.ts";
-import { callersIn } from "./describe-config.ts";
 import { forgetSignIns } from "./forget-sign-ins.ts";
 
 /** Its `fetch` takes `ClientBindings` after the request. */

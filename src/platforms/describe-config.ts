@@ -3,6 +3,7 @@ import type { Config } from "../config/parse-config.ts";
 import { VERSION } from "../runtime/version.ts";
 import { findOpening } from "../schedules/business-hours.ts";
 import type { Report } from "../types/setup-report.ts";
+import { callersIn } from "./assemble.ts";
 
 /** What is set up. Holds no secret, only whether it is set. */
 export function describeConfig(
@@ -53,14 +54,6 @@ export function describeConfig(
     },
     misspelled: config.misspelled,
   };
-}
-
-/** Names of those who may use the HTTP API. */
-export function callersIn({
-  keys,
-  signingSecrets,
-}: Config["webhook"]): readonly string[] {
-  return [...new Set([...keys, ...signingSecrets].map(({ name }) => name))];
 }
 
 function describeTeam(config: Config): Report["team"] {

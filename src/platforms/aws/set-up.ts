@@ -18,9 +18,8 @@ import type { MessageIndex } from "../../types/archive.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import type { Store } from "../../types/store.ts";
 import { assemble, hasConsole, type Assembly } from "../assemble.ts";
-import { createCallbackParts } from "../create-callback-parts.ts";
+import { createCallbackParts, eventTypesOf } from "../create-callback-parts.ts";
 import { createDocuments, type Documents } from "../create-documents.ts";
-import { eventTypesOf } from "../create-event-parts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
 import { createLinks } from "./create-links.ts";
 import {

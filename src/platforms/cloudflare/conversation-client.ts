@@ -2,6 +2,7 @@ import {
   followLinks,
   type OwnConversations,
 } from "../../conversation/linked/follow-links.ts";
+import type { LinkableConversation } from "../../conversation/linked/links.ts";
 import { REMOTE_VERBS, type RemoteMemory } from "../../conversation/memory.ts";
 import type { Elsewhere } from "../../conversation/state/people/link.ts";
 import { parseOwnJson } from "../../text/json.ts";
@@ -19,6 +20,17 @@ export function createDurableObjectMailbox(
   namespace: Namespace,
 ): Mailbox & Archive & Handover & Schedules {
   return followLinks(createOwnConversations(namespace));
+}
+
+/** Another conversation, by its name; see `Links`. */
+export function linkableOf(
+  namespace: Namespace,
+  conversation: string,
+): LinkableConversation {
+  return {
+    ...memoryOf(namespace, conversation),
+    forget: async () => namespace.getByName(conversation).forget(),
+  };
 }
 
 /** Client of a conversation's memory, which its object has. */

@@ -23,21 +23,18 @@ import type { Rating } from "../../types/rating.ts";
 import type { Turn, TurnEvent, Usage } from "../../types/turn.ts";
 import {
   createConversationUpkeep,
+  createWakeUp,
   ensureAlarm,
+  ensureRevival,
   postponeAlarm,
   RECOVERY_MS,
-  type ConversationUpkeep,
+  waitsUntil,
+  waitUntil,
 } from "./alarms.ts";
 import type { Env } from "./env.ts";
 import { openMemory } from "./open-memory.ts";
 import { hasRetention, setUp } from "./set-up.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
-import {
-  createWakeUp,
-  ensureRevival,
-  waitsUntil,
-  waitUntil,
-} from "./wake-up.ts";
 import { watchTurn } from "./watch-turn.ts";
 
 /** The turn that the current alarm runs. */
@@ -57,7 +54,7 @@ interface RunningTurn {
 export class ConversationObject extends DurableObject {
   #opened: Memory | undefined;
   readonly #broadcast = createTurnBroadcast();
-  readonly #upkeep: ConversationUpkeep;
+  readonly #upkeep: ReturnType<typeof createConversationUpkeep>;
   readonly #wakeUp = createWakeUp(this.ctx.storage);
   #running: RunningTurn | undefined;
 

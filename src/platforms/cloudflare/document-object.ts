@@ -8,8 +8,8 @@ import type {
   PieceQuery,
   Store,
 } from "../../types/store.ts";
+import { wakeBy } from "./alarms.ts";
 import type { Env } from "./env.ts";
-import { wakeBy } from "./wake-up.ts";
 
 /** What expires within this time is erased together. */
 const TOGETHER_MS = 60_000;

@@ -1,16 +1,24 @@
 import { env as startEnv } from "cloudflare:workers";
 import { parseConfig, type Config } from "../../config/parse-config.ts";
-import { createLimiter } from "../../limits/limiter.ts";
+import { createLimiter, type Limiter } from "../../limits/limiter.ts";
+import type { Archive, MessageIndex } from "../../types/archive.ts";
+import type { Handover } from "../../types/handover.ts";
+import type { LibraryStore } from "../../types/library.ts";
+import type { Mailbox } from "../../types/mailbox.ts";
+import type { Schedules } from "../../types/schedule.ts";
 import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createDocuments, type Documents } from "../create-documents.ts";
+import {
+  createDurableObjectMailbox,
+  linkableOf,
+} from "./conversation-client.ts";
 import {
   createDurableObjectCounters,
   objectOfClient,
 } from "./deployment-objects.ts";
 import { createDurableObjectStore } from "./document-object.ts";
 import type { Env } from "./env.ts";
-import { createDurableObjectLinks } from "./links-client.ts";
 import {
   createDurableObjectCallbackQueue,
   createDurableObjectLibrary,
@@ -21,6 +29,11 @@ import {
 export interface SetUp extends Assembly {
   readonly config: Config;
   readonly documents: Documents;
+  readonly mailbox: Mailbox & Archive & Handover & Schedules;
+  readonly index: MessageIndex;
+  readonly library: LibraryStore;
+  /** Of callers, addresses and strangers. */
+  readonly limiter: Limiter;
 }
 
 /**
@@ -62,39 +75,45 @@ function createSetUp(env: Env): SetUp {
     variables,
     typeof BUILT_FOR_DEVELOPMENT === "undefined" ? {} : { developmentToken },
   );
-  const callbacks = createCallbackParts(config, (name) =>
-    made.channels.find(name),
-  );
+  const { CONVERSATION, COUNTERS } = env;
+  const mailbox = createDurableObjectMailbox(CONVERSATION);
+  const index = createDurableObjectMessageIndex(env.MESSAGE_INDEX);
+  const library = createDurableObjectLibrary(env.LIBRARY);
+  const limiter = createLimiter({
+    counters: createDurableObjectCounters({
+      namespace: COUNTERS,
+      objectOf: objectOfClient,
+    }),
+  });
   const documents = createDocuments(
     (...name) => createDurableObjectStore(env.DOCUMENT, name.join("/")),
     config.memory,
   );
-  const { linkCodes, signInStore } = documents;
   const made: SetUp = {
     config,
     documents,
+    mailbox,
+    index,
+    library,
+    limiter,
     ...assemble(config, {
-      index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
+      index,
       callbacks: {
-        ...callbacks,
+        ...createCallbackParts(config, (name) => made.channels.find(name)),
         queue: createDurableObjectCallbackQueue(env.CALLBACK),
       },
-      library: createDurableObjectLibrary(env.LIBRARY),
-      signInStore,
+      library,
+      signInStore: documents.signInStore,
       turnIndex: createDurableObjectTurnIndex(env.TURN_INDEX),
-      links: createDurableObjectLinks(
-        env.CONVERSATION,
-        linkCodes,
-        createLimiter({
-          counters: createDurableObjectCounters({
-            namespace: env.COUNTERS,
-            objectOf: objectOfClient,
-          }),
-        }),
-      ),
+      links: {
+        codes: documents.linkCodes,
+        limiter,
+        deliver: (message) => mailbox.deliver(message),
+        of: (conversation) => linkableOf(CONVERSATION, conversation),
+      },
       // One request to one object checks all limits of a call.
       budgetCounters: createDurableObjectCounters({
-        namespace: env.COUNTERS,
+        namespace: COUNTERS,
         objectOf: () => "budget",
       }),
     }),

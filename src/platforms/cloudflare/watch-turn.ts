@@ -1,8 +1,8 @@
 import type { Memory } from "../../conversation/memory.ts";
 import { eventsSoFar } from "../../conversation/turn-events.ts";
 import type { Turn, TurnEvent } from "../../types/turn.ts";
+import { waitsUntil } from "./alarms.ts";
 import type { createTurnBroadcast } from "./turn-broadcast.ts";
-import { waitsUntil } from "./wake-up.ts";
 
 interface Watched {
   readonly memory: Memory;

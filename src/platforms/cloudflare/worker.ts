@@ -1,22 +1,12 @@
 import { env as startEnv } from "cloudflare:workers";
 import type { ClientBindings } from "../../http/platform-context.ts";
 import { createReceiver, type Receiver } from "../../http/receive-request.ts";
-import { createLimiter } from "../../limits/limiter.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import { addSecurityHeaders } from "../add-security-headers.ts";
 import { createIntake } from "../assemble.ts";
 import type { PlatformApp } from "../create-platform-app.ts";
 import { refuseToStart, startBanner } from "../start-banner.ts";
-import { createDurableObjectMailbox } from "./conversation-client.ts";
-import {
-  createDurableObjectCounters,
-  objectOfClient,
-} from "./deployment-objects.ts";
 import type { Env } from "./env.ts";
-import {
-  createDurableObjectLibrary,
-  createDurableObjectMessageIndex,
-} from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
 
 export { CallbackObject } from "./callback-object.ts";
@@ -68,18 +58,12 @@ interface Deployment {
 
 function createDeployment(env: Env): Deployment {
   const made = setUp(env);
-  const mailbox = createDurableObjectMailbox(env.CONVERSATION);
-  const limiter = createLimiter({
-    counters: createDurableObjectCounters({
-      namespace: env.COUNTERS,
-      objectOf: objectOfClient,
-    }),
-  });
+  const { config, channels, mailbox, index, library, limiter } = made;
   let app: PlatformApp | undefined;
   return {
     receiver: createReceiver({
-      channels: made.config.channels,
-      receiving: made.channels.receiving,
+      channels: config.channels,
+      receiving: channels.receiving,
       mailbox: createIntake(made, { mailbox, limiter }),
     }),
     async loadApp() {
@@ -87,8 +71,8 @@ function createDeployment(env: Env): Deployment {
       app ??= createPlatformApp(made, {
         platform: "cloudflare",
         mailbox,
-        index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
-        library: createDurableObjectLibrary(env.LIBRARY),
+        index,
+        library,
         limiter,
         async readAsset(name) {
           const url = `https://assets/assets/${name}`;

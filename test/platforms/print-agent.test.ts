@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { toolCalling } from "../../../src/agent/styles/tool-calling.ts";
-import { runObserved } from "../../../src/conversation/answer/observe-agent.ts";
-import { createAgentPrinter } from "../../../src/platforms/watch/print-agent.ts";
-import { ModelError } from "../../../src/types/errors.ts";
-import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
-import { createToolContext } from "../../fakes/create-tool-context.ts";
+import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
+import { runObserved } from "../../src/conversation/answer/observe-agent.ts";
+import { createAgentPrinter } from "../../src/platforms/print-agent.ts";
+import { ModelError } from "../../src/types/errors.ts";
+import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import { createToolContext } from "../fakes/create-tool-context.ts";
 import {
   createScriptedModel,
   type ScriptedReply,
-} from "../../fakes/scripted-model.ts";
-import { createScriptedTool } from "../../fakes/scripted-tool.ts";
-import { createMessage } from "../../fixtures/messages.ts";
+} from "../fakes/scripted-model.ts";
+import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { createMessage } from "../fixtures/messages.ts";
 
 const SECRET = "hunter2-hunter2-hunter2";
 

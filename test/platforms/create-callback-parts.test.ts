@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config/parse-config.ts";
-import { createToldEventSender } from "../../src/platforms/create-event-parts.ts";
+import { createToldEventSender } from "../../src/platforms/create-callback-parts.ts";
 import { DeliveryError } from "../../src/types/errors.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { THEIR_CHAT } from "../fixtures/every-setting.ts";
