@@ -1,24 +1,22 @@
 import type { Config } from "../config/parse-config.ts";
 import { notifyOperators } from "../conversation/deliver/notices.ts";
 import type { EventTelling } from "../conversation/reports.ts";
-import {
-  createCallbackAcceptance,
-  type CallbackAcceptance,
-} from "../http/callbacks/accept-callback.ts";
 import type { Told } from "../http/callbacks/callback-event.ts";
 import {
+  createCallbackAcceptance,
   createCallbackPolicy,
+  type CallbackAcceptance,
   type CallbackPolicy,
 } from "../http/callbacks/callback-policy.ts";
 import {
   createCallbackSender,
+  createEventSender,
   type CallbackSender,
-} from "../http/callbacks/create-callback-sender.ts";
+} from "../http/callbacks/callback-senders.ts";
 import {
   createEventQueue,
   type Audiences,
 } from "../http/callbacks/create-event-queue.ts";
-import { createEventSender } from "../http/callbacks/create-event-sender.ts";
 import {
   failAttempt,
   type CallbackAttempt,

@@ -1,5 +1,5 @@
 import type { Config } from "../config/parse-config.ts";
-import { problemFor } from "../http/problem-page.ts";
+import { problemFor } from "../http/html.ts";
 import { VERSION } from "../runtime/version.ts";
 import { ConfigurationError } from "../types/errors.ts";
 import type { Problem } from "../types/problem.ts";

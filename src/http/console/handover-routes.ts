@@ -9,9 +9,8 @@ import { MAX_MESSAGE_LENGTH } from "../../types/message.ts";
 import type { Problem } from "../../types/problem.ts";
 import { readJson } from "../json-body.ts";
 import { problemResponse, UNKNOWN_CONVERSATION } from "../problems.ts";
-import type { ConsoleVariables } from "./admit-console.ts";
 import { toPersonBody } from "./bodies.ts";
-import type { Recorder } from "./recorder.ts";
+import type { ConsoleVariables, Recorder } from "./operators.ts";
 
 export interface HandoverRoutesOptions {
   readonly handover: Handover;

@@ -1,5 +1,10 @@
 import { callerOf } from "../api/ids.ts";
-import { eventIdOf, writeCallback, type Told } from "./callback-event.ts";
+import {
+  eventIdOf,
+  writeCallback,
+  writeEvent,
+  type Told,
+} from "./callback-event.ts";
 import {
   checkCallbackAddress,
   explainMissingSecret,
@@ -37,5 +42,26 @@ export function createCallbackSender({
     const body = JSON.stringify(writeCallback(turn, { type, at, url }));
     const { secrets } = signing;
     return postSigned({ url: check.url.href, id, body, secrets }, options);
+  };
+}
+
+/** Where events go, and what signs them. */
+interface EventReceiver {
+  readonly url: string;
+  /** Several while the secret is changed; each makes a signature. */
+  readonly secrets: readonly string[];
+}
+
+/** @param receiver `undefined` if the setting was removed meanwhile */
+export function createEventSender({
+  receiver,
+  ...options
+}: PostOptions & { receiver: EventReceiver | undefined }): CallbackSender<
+  Extract<Told, { kind: "event" }>
+> {
+  return async ({ callback: { conversation, id, event: number }, found }) => {
+    if (receiver === undefined) return failAttempt("EVENTS_URL is not set.");
+    const body = JSON.stringify(writeEvent(found, { conversation, number }));
+    return postSigned({ ...receiver, id, body }, options);
   };
 }

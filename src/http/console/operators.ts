@@ -1,4 +1,5 @@
-import type { MiddlewareHandler } from "hono";
+import { Hono, type Context, type MiddlewareHandler } from "hono";
+import type { AuditLog, OperatorAction } from "../../types/audit-log.ts";
 import type { Problem } from "../../types/problem.ts";
 import { admitKey } from "../bearer-keys.ts";
 import { findOtherSite } from "../find-other-site.ts";
@@ -56,3 +57,52 @@ const NOT_SIGNED_IN: Problem = {
   detail:
     "There is no session, it has ended after eight hours, or its key was changed. POST /console/session with your key begins one.",
 };
+
+/**
+ * Records an operator's action. Call it before the action: what cannot be
+ * recorded is not done.
+ */
+export type Recorder = (
+  context: Context<ConsoleVariables>,
+  action: OperatorAction["action"],
+  about?: Pick<OperatorAction, "conversation" | "message" | "document">,
+) => Promise<void>;
+
+/** Longer names and ids are no existing ones. */
+const MAX_LENGTH = 500;
+
+export function createRecorder(
+  audit: Pick<AuditLog, "add">,
+  now: () => number = Date.now,
+): Recorder {
+  return async (context, action, about = {}) => {
+    const short = Object.entries(about).map(([name, text]) => [
+      name,
+      text.slice(0, MAX_LENGTH),
+    ]);
+    await audit.add({
+      at: now(),
+      operator: context.var.operator.name,
+      action,
+      ...Object.fromEntries(short),
+    });
+  };
+}
+
+/** Routes of the console below `/admin`: for programs, with an operator's key. */
+export function createKeyedRoutes(
+  {
+    operators,
+    guessGuard,
+    audit,
+  }: {
+    operators: readonly Operator[];
+    guessGuard: GuessGuard;
+    audit: AuditLog;
+  },
+  create: (record: Recorder) => Hono<ConsoleVariables>,
+): Hono<ConsoleVariables> {
+  const routes = new Hono<ConsoleVariables>();
+  routes.use("*", admitOperator({ operators, guessGuard }));
+  return routes.route("/", create(createRecorder(audit)));
+}
