@@ -9,7 +9,10 @@ import {
 import { handOver } from "../../conversation/accept/hand-over.ts";
 import type { Bot } from "../../conversation/bot.ts";
 import { notifyFull } from "../../conversation/deliver/notices.ts";
-import { followLinks } from "../../conversation/linked/follow-links.ts";
+import {
+  followLinks,
+  type ConversationPorts,
+} from "../../conversation/linked/follow-links.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import {
   listTurns,
@@ -19,11 +22,7 @@ import {
 } from "../../conversation/reports.ts";
 import { createTimeLimit } from "../../runtime/abort.ts";
 import { logError, logWarning } from "../../runtime/log.ts";
-import type { Archive } from "../../types/archive.ts";
 import type { Channels } from "../../types/channel.ts";
-import type { Handover } from "../../types/handover.ts";
-import type { Mailbox } from "../../types/mailbox.ts";
-import type { Schedules } from "../../types/schedule.ts";
 import type { Turn } from "../../types/turn.ts";
 import type { Conversations } from "./conversations.ts";
 import { NO_LIVE_TURN } from "./live-state.ts";
@@ -69,7 +68,7 @@ export function createSqsMailbox({
   listing: TurnListing;
   telling: EventTelling;
   now?: () => number;
-}): Mailbox & Archive & Handover & Schedules {
+}): ConversationPorts {
   /**
    * Makes the queue's message visible if it waits for a later attempt at a
    * turn; with `turn`, only for that turn. Returns whether it waited.

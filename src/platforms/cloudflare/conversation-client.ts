@@ -1,15 +1,14 @@
 import {
   followLinks,
+  type ConversationPorts,
   type OwnConversations,
 } from "../../conversation/linked/follow-links.ts";
 import type { LinkableConversation } from "../../conversation/linked/links.ts";
 import { REMOTE_VERBS, type RemoteMemory } from "../../conversation/memory.ts";
 import type { Elsewhere } from "../../conversation/state/people/link.ts";
 import { parseOwnJson } from "../../text/json.ts";
-import type { Archive } from "../../types/archive.ts";
-import type { Handover, HandoverOutcome } from "../../types/handover.ts";
-import type { Delivery, Mailbox, TurnReference } from "../../types/mailbox.ts";
-import type { Schedules } from "../../types/schedule.ts";
+import type { HandoverOutcome } from "../../types/handover.ts";
+import type { Delivery, TurnReference } from "../../types/mailbox.ts";
 import type { TurnEvent } from "../../types/turn.ts";
 import type { Env } from "./env.ts";
 
@@ -18,7 +17,7 @@ type Namespace = Env["CONVERSATION"];
 /** Client of the conversations' objects. */
 export function createDurableObjectMailbox(
   namespace: Namespace,
-): Mailbox & Archive & Handover & Schedules {
+): ConversationPorts {
   return followLinks(createOwnConversations(namespace));
 }
 

@@ -34,8 +34,7 @@ import {
 import type { Env } from "./env.ts";
 import { openMemory } from "./open-memory.ts";
 import { hasRetention, setUp } from "./set-up.ts";
-import { createTurnBroadcast } from "./turn-broadcast.ts";
-import { watchTurn } from "./watch-turn.ts";
+import { createTurnBroadcast, watchTurn } from "./turn-broadcast.ts";
 
 /** The turn that the current alarm runs. */
 interface RunningTurn {

@@ -1,11 +1,9 @@
 import { env as startEnv } from "cloudflare:workers";
 import { parseConfig, type Config } from "../../config/parse-config.ts";
+import type { ConversationPorts } from "../../conversation/linked/follow-links.ts";
 import { createLimiter, type Limiter } from "../../limits/limiter.ts";
-import type { Archive, MessageIndex } from "../../types/archive.ts";
-import type { Handover } from "../../types/handover.ts";
+import type { MessageIndex } from "../../types/archive.ts";
 import type { LibraryStore } from "../../types/library.ts";
-import type { Mailbox } from "../../types/mailbox.ts";
-import type { Schedules } from "../../types/schedule.ts";
 import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createDocuments, type Documents } from "../create-documents.ts";
@@ -13,23 +11,21 @@ import {
   createDurableObjectMailbox,
   linkableOf,
 } from "./conversation-client.ts";
-import {
-  createDurableObjectCounters,
-  objectOfClient,
-} from "./deployment-objects.ts";
-import { createDurableObjectStore } from "./document-object.ts";
 import type { Env } from "./env.ts";
 import {
   createDurableObjectCallbackQueue,
+  createDurableObjectCounters,
   createDurableObjectLibrary,
   createDurableObjectMessageIndex,
+  createDurableObjectStore,
   createDurableObjectTurnIndex,
+  objectOfClient,
 } from "./object-clients.ts";
 
 export interface SetUp extends Assembly {
   readonly config: Config;
   readonly documents: Documents;
-  readonly mailbox: Mailbox & Archive & Handover & Schedules;
+  readonly mailbox: ConversationPorts;
   readonly index: MessageIndex;
   readonly library: LibraryStore;
   /** Of callers, addresses and strangers. */

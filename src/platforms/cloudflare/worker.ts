@@ -1,6 +1,6 @@
 import { env as startEnv } from "cloudflare:workers";
 import type { ClientBindings } from "../../http/platform-context.ts";
-import { createReceiver, type Receiver } from "../../http/receive-request.ts";
+import { createReceiver } from "../../http/receive-request.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import { addSecurityHeaders } from "../add-security-headers.ts";
 import { createIntake } from "../assemble.ts";
@@ -11,14 +11,13 @@ import { setUp } from "./set-up.ts";
 
 export { CallbackObject } from "./callback-object.ts";
 export { ConversationObject } from "./conversation-object.ts";
-export { CountersObject } from "./deployment-objects.ts";
-export { LibraryObject } from "./deployment-objects.ts";
+export { CountersObject, LibraryObject } from "./deployment-objects.ts";
 export { DocumentObject } from "./document-object.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
 export { TurnIndexObject } from "./turn-index-object.ts";
 
 /** Created by the first request. */
-let deployment: Deployment | undefined;
+let deployment: ReturnType<typeof createDeployment> | undefined;
 
 /**
  * Passes every request to the app, or rejects it while the configuration is
@@ -51,12 +50,7 @@ async function answer(
   return app.fetch(request, client, context);
 }
 
-interface Deployment {
-  readonly receiver: Receiver;
-  readonly loadApp: () => Promise<PlatformApp>;
-}
-
-function createDeployment(env: Env): Deployment {
+function createDeployment(env: Env) {
   const made = setUp(env);
   const { config, channels, mailbox, index, library, limiter } = made;
   let app: PlatformApp | undefined;
@@ -66,7 +60,7 @@ function createDeployment(env: Env): Deployment {
       receiving: channels.receiving,
       mailbox: createIntake(made, { mailbox, limiter }),
     }),
-    async loadApp() {
+    async loadApp(): Promise<PlatformApp> {
       const { createPlatformApp } = await import("../create-platform-app.ts");
       app ??= createPlatformApp(made, {
         platform: "cloudflare",
