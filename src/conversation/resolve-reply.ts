@@ -2,9 +2,9 @@ import { answerDelayMs, attemptMs, MAX_ATTEMPTS } from "../runtime/backoff.ts";
 import { logError } from "../runtime/log.ts";
 import { AttachmentError, BudgetError, ModelError } from "../types/errors.ts";
 import type { FailureReason } from "../types/turn.ts";
+import { writePromises } from "./answer/ask-for-person.ts";
 import type { ResolvedReply } from "./answer/conclude-answer.ts";
 import { leaveToPerson } from "./answer/leave-to-person.ts";
-import { writePromises } from "./asking/ask-for-person.ts";
 import type { TurnWork } from "./bot.ts";
 import { endWith, findReply, stoppedEarly, type Ending } from "./find-reply.ts";
 import { TakenOverError } from "./state/people/hand-over.ts";
@@ -25,7 +25,7 @@ type Resolution =
        * note the line.
        */
       readonly cause?: WaitingCause | undefined;
-      /** Until when it is tried again, in milliseconds since the epoch. */
+      /** Until when it is tried again. */
       readonly until: number;
     };
 

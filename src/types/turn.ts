@@ -184,7 +184,6 @@ export interface Turn {
   readonly usage: Usage;
   /** Number of attempts; more than one after a crash or a transient error. */
   readonly attempts: number;
-  /** Milliseconds since the epoch. */
   readonly acceptedAt: number;
   /** When its first attempt began, since it was last retried on request. */
   readonly startedAt?: number;

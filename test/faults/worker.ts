@@ -5,7 +5,7 @@ import { CallbackObject as RealCallbackObject } from "../../src/platforms/cloudf
 import { ConversationObject as RealConversationObject } from "../../src/platforms/cloudflare/conversation-object.ts";
 import { CountersObject as RealCountersObject } from "../../src/platforms/cloudflare/deployment-objects.ts";
 import type { Env } from "../../src/platforms/cloudflare/env.ts";
-import { openMemory } from "../../src/platforms/cloudflare/open-memory.ts";
+import { openMemory } from "../../src/platforms/cloudflare/set-up.ts";
 import realWorker from "../../src/platforms/cloudflare/worker.ts";
 import { openDurableObjectDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import { createSqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";

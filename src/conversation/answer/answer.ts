@@ -3,11 +3,6 @@ import { ModelError } from "../../types/errors.ts";
 import type { ReminderRequest } from "../../types/schedule.ts";
 import type { ToolContext } from "../../types/tool.ts";
 import { isDone, type Step } from "../../types/turn.ts";
-import {
-  askAgain,
-  askForModel,
-  mayAskForPerson,
-} from "../asking/ask-for-person.ts";
 import type { TurnWork } from "../bot.ts";
 import {
   describeMoment,
@@ -19,6 +14,7 @@ import type { TurnInput } from "../input/write-input.ts";
 import { shrinkToFit } from "../remember/shrink-window.ts";
 import { remind } from "../reminders/make-reminder.ts";
 import { publishInOrder } from "../turn-events.ts";
+import { askAgain, askForModel, mayAskForPerson } from "./ask-for-person.ts";
 import {
   concludeAnswer,
   type BegunAnswer,

@@ -1,8 +1,9 @@
 import { breakAddresses } from "../../document/find-addresses.ts";
 import type { PauseRequest } from "../../types/errors.ts";
-import type { NewPause } from "../../types/pause.ts";
+import type { NewPause, PauseState } from "../../types/pause.ts";
 import type { ReplyButton } from "../../types/reply.ts";
 import type { TurnWork } from "../bot.ts";
+import type { Texts } from "../texts/texts.ts";
 import { listInput } from "./list-input.ts";
 import { answerCommand, createCode, type Tapped } from "./read-taps.ts";
 
@@ -124,4 +125,16 @@ function withButtons(
     .flat()
     .map(({ label, command }) => ({ label, text: command }));
   return { buttons: rows, pause: { ...pause, buttons } };
+}
+
+/** Why an answer to a question has done nothing. */
+export function explainPause(state: PauseState, { pause }: Texts): string {
+  switch (state.kind) {
+    case "answered":
+      return pause.wasAnswered[state.answer];
+    case "pending":
+      return state.isTheirs ? pause.again : pause.notTheirs;
+    case "over":
+      return pause.isOver;
+  }
 }

@@ -4,7 +4,7 @@ import type { RecordedMessage } from "../../types/archive.ts";
 import type { Command, IncomingMessage } from "../../types/message.ts";
 import type { SourceList, Step } from "../../types/turn.ts";
 import { isAllowed, personOf, signerOf } from "../accept/access.ts";
-import { askForPerson, writePromise } from "../asking/ask-for-person.ts";
+import { askForPerson, writePromise } from "../answer/ask-for-person.ts";
 import type { TurnWork } from "../bot.ts";
 import type { Memory } from "../memory.ts";
 import type { Texts } from "../texts/texts.ts";
@@ -167,7 +167,6 @@ async function reportIdentity({
 
 /** So many usually fit into one message with their sources. */
 const MAX_STEPS = 8;
-/** In UTF-16 units. */
 const MAX_INPUT = 120;
 const MAX_OBSERVATION = 300;
 

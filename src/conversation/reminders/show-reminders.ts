@@ -8,7 +8,6 @@ import type { ResolvedReply } from "../answer/conclude-answer.ts";
 import type { TurnWork } from "../bot.ts";
 import type { Texts } from "../texts/texts.ts";
 
-/** In UTF-16 units. */
 const MAX_SHOWN = 120;
 
 /** Between a person and a program, which knows what it has scheduled. */

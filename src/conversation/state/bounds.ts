@@ -16,7 +16,7 @@ export interface ScheduleBounds {
   readonly count: number;
   /** The highest number of a schedule so far. */
   readonly last: number;
-  /** When the next is due, in milliseconds since the epoch. */
+  /** When the next is due. */
   readonly next?: number;
   /** When the list was written. */
   readonly writtenAt: number;
@@ -38,7 +38,6 @@ export interface PauseBounds {
   readonly number: number;
   readonly code: string;
   readonly kind: PauseKind;
-  /** Milliseconds since the epoch. */
   readonly until: number;
 }
 

@@ -87,7 +87,7 @@ interface StoredFailure {
   readonly isCommand?: true;
 }
 
-export type StoredEvent = PastEvent & {
+type StoredEvent = PastEvent & {
   /** The number of the newest turn at that time, with which it is erased. */
   readonly newest: number;
 };

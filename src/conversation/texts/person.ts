@@ -2,7 +2,6 @@ import { toLocal } from "../../schedules/local-time.ts";
 
 /** When the team is here again, and in which zone that is. */
 export interface Opening {
-  /** Milliseconds since the epoch. */
   readonly at: number;
   readonly timeZone: string;
   /** The zone is the deployment's, since the user's is not known. */

@@ -20,7 +20,7 @@ export type Told =
       readonly callback: TurnCallback;
       readonly turn: Turn;
       readonly type: CallbackEventType;
-      /** When the turn ended, in epoch milliseconds. */
+      /** When the turn ended. */
       readonly at: number;
     }
   | {

@@ -34,7 +34,7 @@ export interface CallbackStore {
   forget(conversation: string): Promise<void>;
 }
 
-/** `later`: call `run` again at `at`, in epoch milliseconds. */
+/** `later`: call `run` again at `at`. */
 type CallbackRun =
   { readonly kind: "done" } | { readonly kind: "later"; readonly at: number };
 

@@ -9,7 +9,7 @@ import { toDeliveryBody } from "./bodies.ts";
 import { PageSize } from "./conversation-routes.ts";
 import type { ConsoleVariables, Recorder } from "./operators.ts";
 
-export interface DeliveryRoutesOptions {
+interface DeliveryRoutesOptions {
   readonly undelivered: UndeliveredList;
   readonly callbacks: Pick<CallbackQueue, "resend">;
   readonly record: Recorder;

@@ -12,7 +12,7 @@ import { problemResponse, UNKNOWN_CONVERSATION } from "../problems.ts";
 import { toPersonBody } from "./bodies.ts";
 import type { ConsoleVariables, Recorder } from "./operators.ts";
 
-export interface HandoverRoutesOptions {
+interface HandoverRoutesOptions {
   readonly handover: Handover;
   readonly record: Recorder;
 }

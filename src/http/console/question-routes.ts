@@ -54,7 +54,7 @@ const DEFAULT_DAYS = 30;
 const MAX_EXPORTED = 500;
 const READ_AT_A_TIME = 10;
 
-export interface QuestionRoutesOptions {
+interface QuestionRoutesOptions {
   readonly turnIndex: TurnIndex;
   readonly archive: Pick<Archive, "findTurn">;
   readonly showsTexts: boolean;

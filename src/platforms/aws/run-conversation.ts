@@ -16,10 +16,15 @@ import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Channels } from "../../types/channel.ts";
 import type { Turn } from "../../types/turn.ts";
 import type { Conversations } from "./conversations.ts";
-import { handleFailure, OutOfTimeError } from "./handle-failure.ts";
-import { holdMessage, putOff, type ReceivedMessage } from "./hold-message.ts";
 import type { LiveState } from "./live-state.ts";
 import type { TurnQueue } from "./queues.ts";
+import {
+  handleFailure,
+  holdMessage,
+  OutOfTimeError,
+  putOff,
+  type ReceivedMessage,
+} from "./received-message.ts";
 import { runWatched } from "./run-watched.ts";
 
 export interface TurnWorker {

@@ -50,7 +50,6 @@ const WAITING_KEY = "waiting";
 
 interface Waiting {
   readonly turn: string;
-  /** Milliseconds since the epoch. */
   readonly until: number;
 }
 
@@ -106,7 +105,6 @@ const KEY = "postponed";
 
 interface Postponement {
   readonly delayMs: number;
-  /** Milliseconds since the epoch. */
   readonly until: number;
 }
 

@@ -32,8 +32,7 @@ import {
   waitUntil,
 } from "./alarms.ts";
 import type { Env } from "./env.ts";
-import { openMemory } from "./open-memory.ts";
-import { hasRetention, setUp } from "./set-up.ts";
+import { hasRetention, openMemory, setUp } from "./set-up.ts";
 import { createTurnBroadcast, watchTurn } from "./turn-broadcast.ts";
 
 /** The turn that the current alarm runs. */

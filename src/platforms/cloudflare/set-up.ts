@@ -1,7 +1,12 @@
 import { env as startEnv } from "cloudflare:workers";
 import { parseConfig, type Config } from "../../config/parse-config.ts";
 import type { ConversationPorts } from "../../conversation/linked/follow-links.ts";
+import { createMemory, type Memory } from "../../conversation/memory.ts";
+import type { MemoryOptions } from "../../conversation/state/memory-context.ts";
+import type { ConversationState } from "../../conversation/state/state.ts";
 import { createLimiter, type Limiter } from "../../limits/limiter.ts";
+import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
+import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
 import type { MessageIndex } from "../../types/archive.ts";
 import type { LibraryStore } from "../../types/library.ts";
 import { assemble, type Assembly } from "../assemble.ts";
@@ -22,7 +27,7 @@ import {
   objectOfClient,
 } from "./object-clients.ts";
 
-export interface SetUp extends Assembly {
+interface SetUp extends Assembly {
   readonly config: Config;
   readonly documents: Documents;
   readonly mailbox: ConversationPorts;
@@ -124,4 +129,22 @@ export function hasRetention(env: Env): boolean {
   } catch {
     return false;
   }
+}
+
+/** Needs no lease: only this object writes its conversation. */
+export function openMemory(
+  { storage }: DurableObjectState,
+  env: Env,
+  options: Partial<Pick<MemoryOptions, "wakeBy" | "store" | "now">>,
+): Memory {
+  const { config, listing, telling } = setUp(env);
+  const database = openDurableObjectDatabase(storage);
+  return createMemory({
+    store: createSqliteStore<ConversationState>({ database }),
+    ...options,
+    retentionMs: config.memory.retentionMs,
+    keepsPages: config.tools.includes("read_page"),
+    isIndexed: listing.turnIndex !== undefined,
+    eventTypes: telling.types,
+  });
 }

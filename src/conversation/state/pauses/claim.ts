@@ -8,7 +8,7 @@ import type { Piece } from "../../../types/store.ts";
 import type { Step } from "../../../types/turn.ts";
 import { readForks, shownPath } from "../history/path.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { isLeftToTeam } from "../people/wanted.ts";
+import { isLeftToTeam } from "../people/owner.ts";
 import { keys, toPiece } from "../pieces.ts";
 import { includes } from "../ranges.ts";
 import { get, type PieceReader } from "../read-pieces.ts";

@@ -64,7 +64,7 @@ export async function wakeForEvents(
 const MAX_OWED = 20;
 
 /** What the queue has not got yet. */
-export interface OwedEvents {
+interface OwedEvents {
   /** In their order. */
   readonly events: readonly OwedEvent[];
   /** The number of the last that is looked at, for `noteTold`. */

@@ -13,7 +13,7 @@ import { findByNumber } from "../turns/load-turn.ts";
 import { hasRow } from "./mark-unlisted.ts";
 
 /** A turn's row, without what the conversation does not know. */
-export type UnlistedTurn = Omit<IndexedTurn, "model">;
+type UnlistedTurn = Omit<IndexedTurn, "model">;
 
 /** What the index has not seen yet. */
 export interface UnlistedTurns {

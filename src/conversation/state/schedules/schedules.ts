@@ -163,7 +163,7 @@ interface ListChange<Result> extends Pick<Decision<Result>, "put" | "result"> {
 }
 
 /** The wake-up is stored before the commit, so that no schedule is without one. */
-export async function changeList<Result>(
+async function changeList<Result>(
   context: MemoryContext,
   decide: (
     stored: StoredSchedules,

@@ -5,7 +5,7 @@ import { noteExchange } from "../history/recall.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import type { Outcome } from "../outcome.ts";
 import { withHeld, withPause } from "../pauses/pauses.ts";
-import { isLeftToTeam, toNeedsHuman } from "../people/wanted.ts";
+import { isLeftToTeam, toNeedsHuman } from "../people/owner.ts";
 import { keys } from "../pieces.ts";
 import { withEvents } from "../reports/events.ts";
 import {

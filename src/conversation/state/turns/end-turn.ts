@@ -8,7 +8,7 @@ import {
 } from "../history/exchange.ts";
 import { withHidden } from "../history/path.ts";
 import type { Outcome } from "../outcome.ts";
-import { withWanted } from "../people/wanted.ts";
+import { withWanted } from "../people/owner.ts";
 import { keys, toPiece, type Fork } from "../pieces.ts";
 import {
   countAdded,

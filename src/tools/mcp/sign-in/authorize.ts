@@ -12,7 +12,6 @@ import {
 import { asObject, asText, parseJson } from "../../../text/json.ts";
 import { toLine } from "../../plain-text.ts";
 import type { McpServer } from "../mcp-server.ts";
-import { describeClient, redirectUrlOf } from "./describe-client.ts";
 import {
   checkAddress,
   createGuardedFetch,
@@ -223,4 +222,20 @@ function decodeBase64Url(text: string): string {
   } catch {
     return "";
   }
+}
+
+export function redirectUrlOf(origin: string): string {
+  return `${origin}/oauth/callback`;
+}
+
+/** Parley as an OAuth client. */
+export function describeClient(origin: string) {
+  return {
+    client_name: "Parley",
+    client_uri: origin,
+    redirect_uris: [redirectUrlOf(origin)],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "none",
+  };
 }
