@@ -26,14 +26,16 @@ export interface ExtractionLimits {
 export const MAX_FILE_BYTES = 5_000_000;
 
 /** By media type and extension. */
-const FORMATS: Readonly<Record<string, DocumentFormat>> = {
-  ".pdf": "pdf",
-  ".docx": "docx",
-  "application/pdf": "pdf",
-  "application/x-pdf": "pdf",
-  "application/vnd.openxmlformats-officedocument.wordprocessingml.document":
+const FORMATS: ReadonlyMap<string, DocumentFormat> = new Map([
+  [".pdf", "pdf"],
+  [".docx", "docx"],
+  ["application/pdf", "pdf"],
+  ["application/x-pdf", "pdf"],
+  [
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     "docx",
-};
+  ],
+]);
 
 /** What a sender calls PDF or DOCX, by the media type, else by the name. */
 export function findDeclaredFormat({
@@ -42,7 +44,7 @@ export function findDeclaredFormat({
 }: Pick<Attachment, "mediaType" | "name">): DocumentFormat | undefined {
   const [type = ""] = mediaType.toLowerCase().split(";");
   const extension = /\.(?:pdf|docx)$/i.exec(name)?.[0].toLowerCase() ?? "";
-  return FORMATS[type.trim()] ?? FORMATS[extension];
+  return FORMATS.get(type.trim()) ?? FORMATS.get(extension);
 }
 
 /**

@@ -66,14 +66,15 @@ export function createParagraphReader(
     },
     onopentag(name, attributes) {
       if (LEFT_OUT.has(name)) leftOut += 1;
-      else if (leftOut === 0) opened[name]?.(attributes);
+      else if (leftOut === 0 && Object.hasOwn(opened, name))
+        opened[name]?.(attributes);
     },
     ontext(words) {
       if (isText && leftOut === 0) paragraph += words;
     },
     onclosetag(name) {
       if (LEFT_OUT.has(name)) leftOut -= 1;
-      else if (leftOut === 0) closed[name]?.();
+      else if (leftOut === 0 && Object.hasOwn(closed, name)) closed[name]?.();
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { guessDelayMs } from "../limits/guess-delay.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import { createRecent } from "../runtime/recent.ts";
+import { countOf } from "../text/text.ts";
 import { keepRunning, type ClientKey } from "./platform-context.ts";
 import { refuse, toSeconds, type Refusal } from "./problems.ts";
 import type { KeyedHash } from "./secrets.ts";
@@ -123,7 +124,7 @@ export function tooManyGuesses(limit: number, waitMs: number): Refusal {
     status: 429,
     slug: "too-many-wrong-keys",
     title: "Too many failed authentication attempts",
-    detail: `Your IP address sent more than ${limit} invalid keys or signatures within a minute, so new keys from it are rejected. Check your key and retry in ${retryAfterSeconds} seconds.`,
+    detail: `Your IP address sent more than ${limit} invalid keys or signatures within a minute, so new keys from it are rejected. Check your key and retry in ${countOf(retryAfterSeconds, "second")}.`,
     retryAfterSeconds,
   });
 }

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { Limiter } from "../limits/limiter.ts";
+import { countOf } from "../text/text.ts";
 import type { Problem } from "../types/problem.ts";
 import { problemResponse, toSeconds } from "./problems.ts";
 import { admit, streamsOf, type Admission } from "./stream-place.ts";
@@ -48,7 +49,7 @@ export function tooManyRequests(
     status: 429,
     slug: "too-many-requests",
     title: "Rate limit exceeded",
-    detail: `The limit is ${limit} requests per minute for each caller. The request was not processed; retry in ${retryAfterSeconds} seconds.`,
+    detail: `The limit is ${countOf(limit, "request")} per minute for each caller. The request was not processed; retry in ${countOf(retryAfterSeconds, "second")}.`,
     retryAfterSeconds,
   };
 }
@@ -67,7 +68,7 @@ export function tooManyStreams(limit: number): Problem {
     status: 429,
     slug: "too-many-streams",
     title: "Too many concurrent streams",
-    detail: `The limit is ${limit} concurrent streams for each caller. The request was not processed; retry when a stream ends, or without Accept: text/event-stream.`,
+    detail: `The limit is ${countOf(limit, "concurrent stream")} for each caller. The request was not processed; retry when a stream ends, or without Accept: text/event-stream.`,
     retryAfterSeconds: 5,
   };
 }

@@ -1,5 +1,6 @@
 import { readMarkdown } from "../channels/markdown/read-markdown.ts";
 import { plainText } from "../channels/markdown/styled-text.ts";
+import { countOf } from "../text/text.ts";
 import type { MessageExcess } from "../types/budget.ts";
 import type { Delivery, Stopping } from "../types/mailbox.ts";
 import type { Problem } from "../types/problem.ts";
@@ -233,7 +234,7 @@ function tooManyMessages({ limit, waitMs }: MessageExcess): Problem {
     status: 429,
     slug: "too-many-messages",
     title: "Message rate limit exceeded",
-    detail: `The limit is ${limit} messages per minute for each person. The message was not stored; send it again in ${retryAfterSeconds} seconds.`,
+    detail: `The limit is ${countOf(limit, "message")} per minute for each person. The message was not stored; send it again in ${countOf(retryAfterSeconds, "second")}.`,
     retryAfterSeconds,
   };
 }

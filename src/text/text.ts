@@ -94,6 +94,15 @@ export function segmentText(
   return segmenter.segment(text);
 }
 
+export function withCommas(count: number): string {
+  return count.toLocaleString("en");
+}
+
+/** E.g. "1 step", "2,000 steps". */
+export function countOf(count: number, thing: string): string {
+  return `${withCommas(count)} ${thing}${count === 1 ? "" : "s"}`;
+}
+
 /** Length of a text in a platform's unit. */
 export function lengthIn(text: string, unit: LengthUnit = "utf-16"): number {
   return unit === "utf-16"

@@ -742,16 +742,28 @@ describe("the question's message", () => {
     );
   });
 
-  it("only loses its buttons where there is no room for more", async () => {
-    const { say, tap, codeOf, channel } = setUp([CANCEL, finalAnswer("Done.")]);
-    const split = (text: string) => Promise.resolve([{ text }]);
-    Object.assign(channel, { split });
-    const asked = await say("1", "Cancel my order.");
-    const maxPartLength = asked.length + 20;
-    Object.assign(channel.capabilities, { maxPartLength });
-    await tap("2", `approve ${await codeOf("1")}`);
-    expect(channel.calls.at(-1)).toBe(`edit 1: ${asked}`);
-  });
+  it.each([
+    { lengthUnit: "utf-16", room: "\n\n✓ Run it once — Ada 1".length - 1 },
+    {
+      lengthUnit: "utf-8",
+      room: Buffer.byteLength("\n\n✓ Run it once — Ada 1") - 1,
+    },
+  ])(
+    "only loses its buttons where $room of $lengthUnit are left",
+    async ({ lengthUnit, room }) => {
+      const { say, tap, codeOf, channel } = setUp([
+        CANCEL,
+        finalAnswer("Done."),
+      ]);
+      const split = (text: string) => Promise.resolve([{ text }]);
+      Object.assign(channel, { split });
+      const asked = await say("1", "Cancel my order.");
+      const maxPartLength = Buffer.byteLength(asked) + room;
+      Object.assign(channel.capabilities, { maxPartLength, lengthUnit });
+      await tap("2", `approve ${await codeOf("1")}`);
+      expect(channel.calls.at(-1)).toBe(`edit 1: ${asked}`);
+    },
+  );
 
   it("stays as it is while the answer takes a message back", async () => {
     const { say, accept, run, codeOf, memory, channel } = setUp([

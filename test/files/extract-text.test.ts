@@ -65,6 +65,7 @@ describe("a DOCX file", () => {
         "<w:p><w:r><w:t>你好</w:t><w:br/><w:cr/><w:t>再见</w:t></w:r><w:del><w:r><w:tab/><w:delText>old</w:delText></w:r></w:del><w:r><w:tab/><w:t>!</w:t></w:r></w:p>",
         `<w:moveFrom>${paragraph("moved")}</w:moveFrom>`,
         `<w:tbl><w:tr>${cell("Apple", "<w:numPr/>")}${cell("2 €")}</w:tr><w:tr>${cell("Pear")}${cell("3 €")}</w:tr><w:tr><w:tc>${paragraph("Plum")}<w:tbl><w:tr>${cell("4 €")}${cell("5 €")}</w:tr></w:tbl></w:tc></w:tr></w:tbl>`,
+        "<__proto__/>",
         "<mc:AlternateContent><mc:Choice><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Choice><mc:Fallback><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Fallback></mc:AlternateContent>",
       ].join(""),
     );
@@ -112,6 +113,7 @@ it.each([
   ],
   [{ mediaType: "Application/PDF; version=1.7" }, "pdf"],
   [{ name: "notes.txt", mediaType: "text/plain" }, undefined],
+  [{ mediaType: "constructor" }, undefined],
 ])("knows by its sender that %j is %s", (attachment, format) => {
   expect(findDeclaredFormat(attachment)).toBe(format);
 });

@@ -27,7 +27,7 @@ export interface Skeleton {
 type State = "closed" | "open" | "cut" | "broken";
 
 /** `jsonrepair` and `JSON.parse` recurse. */
-const MAX_DEPTH = 200;
+export const MAX_DEPTH = 200;
 
 /**
  * Reads the JSON at the start of a text up to its end, wherever that is. Decides

@@ -1,6 +1,6 @@
 import { jsonrepair } from "jsonrepair";
 import { parseJson } from "../../text/json.ts";
-import { readSkeleton, type Skeleton } from "./json-skeleton.ts";
+import { MAX_DEPTH, readSkeleton, type Skeleton } from "./json-skeleton.ts";
 
 export type LooseJson =
   /** `isClosed`: no closing brackets are missing. */
@@ -32,9 +32,19 @@ const MAX_SKELETON_LENGTH = 16 * 1024;
  */
 export function parseLooseJson(text: string, start: number): LooseJson {
   const source = text.slice(start, start + MAX_LENGTH);
-  const validEnd = findEnd(source);
-  const isStrict =
-    validEnd > 0 && parseJson(source.slice(0, validEnd)) !== undefined;
+  const outline = findOutline(source);
+  const json = source.slice(0, outline.end);
+  const valid = parseJson(json);
+  const isStrict = valid !== undefined;
+  // Most replies: no escapes to judge, and no field twice.
+  const isPlain = !json.includes("\\") && countFields(valid) === outline.fields;
+  if (isRecord(valid) && isPlain)
+    return {
+      kind: "object",
+      value: valid,
+      end: start + outline.end,
+      isClosed: true,
+    };
   const skeleton = isStrict
     ? readSkeleton(source, { isStrict })
     : readSkeleton(withPlainBrackets(source.slice(0, MAX_REPAIRED_LENGTH)), {
@@ -89,17 +99,33 @@ function withPlainBrackets(source: string): string {
   );
 }
 
-/** The end of the JSON at the start if all quotes in it are right, else 0. */
-function findEnd(source: string): number {
+interface Outline {
+  /** 0 if there is none. */
+  readonly end: number;
+  readonly fields: number;
+}
+
+/** The end and the number of fields of the JSON at the start, if all quotes are right. */
+function findOutline(source: string): Outline {
   let depth = 0;
+  let fields = 0;
   let isInText = false;
   for (let index = 0; index < source.length; index++) {
     const character = source[index];
     if (character === '"') isInText = !isInText;
     else if (isInText) index += character === "\\" ? 1 : 0;
-    else if (character === "{" || character === "[") depth++;
-    else if ((character === "}" || character === "]") && --depth === 0)
-      return index + 1;
+    else if (character === ":") fields++;
+    else if (character === "{" || character === "[") {
+      if (++depth > MAX_DEPTH) break;
+    } else if ((character === "}" || character === "]") && --depth === 0)
+      return { end: index + 1, fields };
   }
-  return 0;
+  return { end: 0, fields: 0 };
+}
+
+function countFields(value: unknown): number {
+  if (!isRecord(value)) return 0;
+  const values = Object.values(value);
+  const own = Array.isArray(value) ? 0 : values.length;
+  return values.reduce<number>((sum, one) => sum + countFields(one), own);
 }

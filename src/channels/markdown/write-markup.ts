@@ -130,7 +130,11 @@ function writeRuns(runs: readonly Run[], markup: Markup): string {
   let written = "";
   let isAfterBlock = false;
   let address = "";
-  for (const { text, style } of mergeAlike(runs)) {
+  const merged = mergeAlike(runs);
+  for (const [index, { text, style }] of merged.entries()) {
+    const previous = merged[index - 1];
+    if (previous !== undefined && clash(previous, { text, style }, markup))
+      written += HAIR_SPACE;
     // Apps would take the text along that follows an address in brackets.
     if (written.endsWith(` (${address})`) && !SENTENCE_END.test(text))
       written += " ";
@@ -149,6 +153,24 @@ function writeRuns(runs: readonly Run[], markup: Markup): string {
   return written;
 }
 
+/** Keeps marks apart: apps read it as white space, and people hardly see it. */
+const HAIR_SPACE = "\u200A";
+
+/**
+ * Whether marks between the two would be shown as text, or end something else:
+ * marks next to other marks, or between punctuation within and a letter outside.
+ */
+function clash(before: Run, after: Run, { marks }: Markup): boolean {
+  if (/\s$/.test(before.text) || /^\s/.test(after.text)) return false;
+  const isMarked = ({ style }: Run) =>
+    style.code !== true && LOOKS.some((look) => style[look] && marks[look]);
+  return isMarked(before)
+    ? isMarked(after) || /[\p{P}\p{S}]$/u.test(before.text)
+    : isMarked(after) && /^[\p{P}\p{S}]/u.test(after.text);
+}
+
+const LOOKS = ["strikethrough", "italic", "bold"] as const;
+
 /** Places marks next to non-space, as they are shown as text otherwise. */
 function writeLine(line: string, style: Style, markup: Markup): string {
   const core = line.trim();
@@ -163,8 +185,8 @@ function writeLine(line: string, style: Style, markup: Markup): string {
 }
 
 function markStretch(text: string, style: Style, { marks }: Markup): string {
-  const looks = ["strikethrough", "italic", "bold"] as const;
-  return looks
-    .filter((look) => style[look])
-    .reduce((marked, look) => `${marks[look]}${marked}${marks[look]}`, text);
+  return LOOKS.filter((look) => style[look]).reduce(
+    (marked, look) => `${marks[look]}${marked}${marks[look]}`,
+    text,
+  );
 }

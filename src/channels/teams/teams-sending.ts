@@ -5,7 +5,7 @@ import type {
   SendOptions,
 } from "../../types/channel.ts";
 import type { ReplyAddress } from "../../types/message.ts";
-import type { ReplyPart } from "../../types/reply.ts";
+import type { ReplyButton, ReplyPart } from "../../types/reply.ts";
 import { applyChange } from "../kit/call-platform.ts";
 import { hasCode } from "../kit/platform-codes.ts";
 import { NO_STREAM, type Connector } from "./connector.ts";
@@ -120,30 +120,35 @@ export function createTeamsSending({
 const isMessageGone = hasCode([NO_STREAM, 400, 403, 404]);
 
 /**
- * Buttons go into a card below the text. A press sends the command as a message
+ * Buttons go into cards below the text. A press sends the command as a message
  * of the person.
  */
 function toMessage({ text, buttons = [] }: ReplyPart): object {
-  const shown = buttons.flat().slice(0, MAX_BUTTONS);
+  const all = buttons.flat();
+  const cards = Math.ceil(all.length / MAX_BUTTONS);
   return {
     type: "message",
     text,
     textFormat: "markdown",
-    ...(shown.length > 0 && {
-      attachments: [
-        {
-          contentType: "application/vnd.microsoft.card.hero",
-          content: {
-            buttons: shown.map(({ label, command }) => ({
-              type: "messageBack",
-              title: label,
-              displayText: label,
-              text: `/${command}`,
-              value: { command },
-            })),
-          },
-        },
-      ],
+    ...(cards > 0 && {
+      attachments: Array.from({ length: cards }, (_, card) =>
+        toCard(all.slice(card * MAX_BUTTONS, (card + 1) * MAX_BUTTONS)),
+      ),
     }),
+  };
+}
+
+function toCard(buttons: readonly ReplyButton[]): object {
+  return {
+    contentType: "application/vnd.microsoft.card.hero",
+    content: {
+      buttons: buttons.map(({ label, command }) => ({
+        type: "messageBack",
+        title: label,
+        displayText: label,
+        text: `/${command}`,
+        value: { command },
+      })),
+    },
   };
 }

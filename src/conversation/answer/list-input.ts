@@ -35,12 +35,15 @@ function toJson(value: unknown): string {
 /** Line breaks, too, which would end the list's item. */
 const UNSHOWN = new RegExp(`${INVISIBLE.source}|[\\p{Cc}\\p{Zl}\\p{Zp}]`, "gu");
 
+/** Looks like one, and ends no code in any app. */
+const BACKTICK = "\u02CB";
+
 function code(text: string): string {
   const visible = text
     .toWellFormed()
     .replaceAll("\n", "↵")
     .replaceAll(UNSHOWN, toEscape)
-    .replaceAll("`", toEscape);
+    .replaceAll("`", BACKTICK);
   return visible === "" ? "—" : `\`${breakAddresses(visible)}\``;
 }
 

@@ -1,5 +1,6 @@
 import type { AnswerToPause, IncomingMessage } from "../../types/message.ts";
 import type { PauseAnswer } from "../../types/pause.ts";
+import { GO_ON_WORDS } from "../state/pauses/pauses.ts";
 import { textsFor, type Texts } from "../texts/texts.ts";
 
 /** An answer for which there is a button. */
@@ -15,9 +16,7 @@ const WORDS: ReadonlyMap<string, Tapped["kind"]> = new Map([
   ["choose", "choose"],
   ["选择", "choose"],
   ["選擇", "choose"],
-  ["continue", "go-on"],
-  ["继续", "go-on"],
-  ["繼續", "go-on"],
+  ...GO_ON_WORDS.map((word) => [word, "go-on"] as const),
 ]);
 
 /** In unambiguous characters, so that a person can type it. */

@@ -1,4 +1,5 @@
-import { escapeMarkdown } from "../../text/text.ts";
+import { escapeMarkdown, lengthIn } from "../../text/text.ts";
+import type { Channel } from "../../types/channel.ts";
 import type { Author } from "../../types/message.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { TurnWork } from "../bot.ts";
@@ -30,8 +31,7 @@ export async function settleCard({
     ? texts.pause.decided(escapeMarkdown(answers.said), nameOf(message.author))
     : "";
   const [note] = await channel.split(said);
-  const { maxPartLength } = channel.capabilities;
-  return { ...card, part: append(card, note, maxPartLength ?? 0) };
+  return { ...card, part: append(card, note, channel.capabilities) };
 }
 
 function nameOf({ id, name, username }: Author): string {
@@ -42,10 +42,12 @@ function nameOf({ id, name, username }: Author): string {
 function append(
   { part: shown }: Card,
   note: ReplyPart | undefined,
-  maxLength: number,
+  { maxPartLength, lengthUnit }: Channel["capabilities"],
 ): ReplyPart {
   const { buttons: _, ...part } = shown;
   if (note === undefined) return part;
   const text = `${part.text}\n\n${note.text}`;
-  return text.length > maxLength ? part : { ...part, text };
+  return lengthIn(text, lengthUnit) > (maxPartLength ?? 0)
+    ? part
+    : { ...part, text };
 }

@@ -1,4 +1,4 @@
-import { escapeMarkdown } from "../../text/text.ts";
+import { escapeMarkdown, withCommas } from "../../text/text.ts";
 import { chineseAbilities as abilities } from "./abilities.ts";
 import { APPROVAL_TEXTS, PAUSE_TEXTS } from "./approval.ts";
 import type { english } from "./english.ts";
@@ -20,7 +20,6 @@ import {
   countsTokens,
   describeWait,
   listCommands,
-  withCommas,
   writeStart,
 } from "./wording.ts";
 

@@ -1,4 +1,4 @@
-import { escapeMarkdown } from "../../text/text.ts";
+import { countOf, escapeMarkdown, withCommas } from "../../text/text.ts";
 import type { BudgetLimits, PersonUsage } from "../../types/budget.ts";
 import type { BudgetError, ModelError } from "../../types/errors.ts";
 import type { Identity } from "../../types/identity.ts";
@@ -22,11 +22,9 @@ import { SIGN_IN_TEXTS } from "./sign-in.ts";
 import { describeCost } from "./step-cost.ts";
 import { UNREADABLE_ATTACHMENTS } from "./unreadable.ts";
 import {
-  countOf,
   countsTokens,
   describeWait,
   listCommands,
-  withCommas,
   writeStart,
 } from "./wording.ts";
 

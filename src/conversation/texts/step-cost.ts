@@ -1,5 +1,5 @@
+import { withCommas } from "../../text/text.ts";
 import type { StepCost, Usage } from "../../types/turn.ts";
-import { withCommas } from "./wording.ts";
 
 /**
  * What a step has cost; empty if that is unknown. A step that was chosen

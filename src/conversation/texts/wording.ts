@@ -23,14 +23,6 @@ export function countsTokens({
   return userDailyTokens > 0 || globalDailyTokens > 0;
 }
 
-export function withCommas(count: number): string {
-  return count.toLocaleString("en");
-}
-
-export function countOf(count: number, thing: string): string {
-  return `${withCommas(count)} ${thing}${count === 1 ? "" : "s"}`;
-}
-
 /** Greeting, examples and notes as Markdown paragraphs. */
 export function writeStart({
   greeting,

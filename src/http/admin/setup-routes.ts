@@ -1,6 +1,7 @@
 import { Hono, type Context } from "hono";
 import * as z from "zod";
 import type { Limiter } from "../../limits/limiter.ts";
+import { countOf } from "../../text/text.ts";
 import type { Archive } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Problem } from "../../types/problem.ts";
@@ -100,7 +101,7 @@ export function createSetupRoutes({
       status: 429,
       slug: "too-many-requests",
       title: "Too many requests",
-      detail: `At most ${RATE.limit} checks a minute. Retry in ${seconds} seconds.`,
+      detail: `At most ${RATE.limit} checks a minute. Retry in ${countOf(seconds, "second")}.`,
       chinese: {
         title: "请求太多了",
         detail: `每分钟最多检查 ${RATE.limit} 次，请过 ${seconds} 秒再试。`,

@@ -7,6 +7,7 @@ import type {
 } from "../../types/handover.ts";
 import { MAX_MESSAGE_LENGTH } from "../../types/message.ts";
 import type { Problem } from "../../types/problem.ts";
+import { idempotencyMismatch } from "../api/take-message.ts";
 import { readJson } from "../json-body.ts";
 import { problemResponse, UNKNOWN_CONVERSATION } from "../problems.ts";
 import { toPersonBody } from "./bodies.ts";
@@ -47,9 +48,13 @@ export function createHandoverRoutes({
     const message = request.kind === "reply" ? { message: request.id } : {};
     await record(context, request.kind, { conversation, ...message });
     const operator = context.var.operator.name;
-    return toResponse(
-      await handover.handOver(conversation, { ...request, operator }),
-    );
+    const outcome = await handover.handOver(conversation, {
+      ...request,
+      operator,
+    });
+    return request.kind === "reply" && isOfOther(outcome, request.text)
+      ? problemResponse(idempotencyMismatch(["/text"]))
+      : toResponse(outcome);
   };
 
   routes.post("/:conversation/takeover", (context) =>
@@ -77,6 +82,11 @@ export function createHandoverRoutes({
   );
 
   return routes;
+}
+
+/** Whether the id was given to another reply. */
+function isOfOther(outcome: HandoverOutcome, text: string): boolean {
+  return outcome.kind === "duplicate" && outcome.turn.message.text !== text;
 }
 
 function toResponse(outcome: HandoverOutcome): Response {

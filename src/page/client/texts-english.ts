@@ -1,3 +1,4 @@
+import { countOf } from "../../text/text.ts";
 import type { PageBot } from "../../types/page.ts";
 import type { Step } from "./turn-events.ts";
 
@@ -205,7 +206,3 @@ export type Texts = Readonly<typeof english>;
 
 /** Why a file cannot be attached. */
 export type FileProblem = keyof Texts["fileProblems"];
-
-function countOf(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
-}

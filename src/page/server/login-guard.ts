@@ -1,6 +1,7 @@
 import { refuse, toSeconds, type Refusal } from "../../http/problems.ts";
 import { guessDelayMs } from "../../limits/guess-delay.ts";
 import type { Limiter } from "../../limits/limiter.ts";
+import { countOf } from "../../text/text.ts";
 
 /**
  * Wrong passwords per ten minutes; reasons:
@@ -77,7 +78,7 @@ function lock(waitMs: number): Refusal {
     status: 429,
     slug: "too-many-guesses",
     title: "Too many wrong passwords",
-    detail: `Password entry is locked. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+    detail: `Password entry is locked. Try again in ${countOf(minutes, "minute")}.`,
     retryAfterSeconds,
   });
 }

@@ -5,6 +5,7 @@ import {
   type StatedLimit,
 } from "../../http/stream-place.ts";
 import type { Limiter } from "../../limits/limiter.ts";
+import { countOf } from "../../text/text.ts";
 import type { Problem } from "../../types/problem.ts";
 import type { Turn } from "../../types/turn.ts";
 
@@ -80,7 +81,7 @@ export function admitMessage(
       problem: tooMany(
         "messages-from-network",
         "Too many messages from your network",
-        `The limit is ${messagesPerMinute} messages per minute ${SHARED}. ${NOT_STORED}`,
+        `The limit is ${countOf(messagesPerMinute, "message")} per minute ${SHARED}. ${NOT_STORED}`,
       ),
     },
     {
@@ -90,7 +91,7 @@ export function admitMessage(
       problem: tooMany(
         "messages-from-site",
         "Too many messages from this site",
-        `The limit is ${siteMessagesPerMinute} messages per minute for all visitors of the site. ${NOT_STORED}`,
+        `The limit is ${countOf(siteMessagesPerMinute, "message")} per minute for all visitors of the site. ${NOT_STORED}`,
       ),
     },
     {
@@ -117,7 +118,7 @@ export function admitChange(
   const problem = tooMany(
     kind,
     `Too many ${kind} from your network`,
-    `The limit is ${limit} ${kind} per minute ${SHARED}. ${NOT_STORED}`,
+    `The limit is ${limit} per minute ${SHARED}. ${NOT_STORED}`,
   );
   const key = `${address}/${kind}`;
   return admit(limiter, [{ key, limit, windowMs: MINUTE_MS, problem }]);

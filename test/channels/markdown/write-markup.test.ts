@@ -1,5 +1,12 @@
 import fc from "fast-check";
+import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
+import { readMarkdown } from "../../../src/channels/markdown/read-markdown.ts";
+import {
+  createStandardMarkup,
+  escapeStandard,
+} from "../../../src/channels/markdown/standard-markup.ts";
+import type { StyledText } from "../../../src/channels/markdown/styled-text.ts";
 import {
   createMarkupSplitter,
   type Markup,
@@ -43,6 +50,33 @@ describe("text with markup", () => {
     ["[x](javascript:alert(1))", "x"],
   ])("writes %j as %j", async (markdown, text) => {
     expect(await write(markdown)).toEqual([text]);
+  });
+
+  it("has CommonMark read all looks as they were meant, whatever they touch", async () => {
+    const markup = createStandardMarkup({ escape: escapeStandard });
+    const split = createMarkupSplitter({ markup, max: 4_000 });
+    const pieces = ["**", "*", "~~", "a", "b ", "重", "：", "(", "`c`"];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...pieces, "**"), { maxLength: 12 }),
+        async (heap) => {
+          // Not a fence, whose line shows nothing.
+          const markdown = `a${heap.join("")}`;
+          const [part] = await split(markdown);
+          expect(looksRead(part?.text ?? "")).toEqual(
+            looksMeant(await readMarkdown(markdown)),
+          );
+        },
+      ),
+      {
+        numRuns: runs(500),
+        examples: [
+          [["**重点*强调*内容**"]],
+          [["a**b*c*d**e"]],
+          [["**重点：**内容"]],
+        ],
+      },
+    );
   });
 
   it.each([
@@ -99,3 +133,30 @@ describe("text with markup", () => {
     expect(new Set(parts)).toEqual(new Set(whole));
   });
 });
+
+/** Each letter with its looks, as CommonMark reads them. */
+function looksRead(markdown: string): string[] {
+  const looks = new Set<string>();
+  const [inline] = new MarkdownIt().parseInline(markdown, {});
+  return (inline?.children ?? []).flatMap(({ type, tag, content, nesting }) => {
+    if (nesting === 1) looks.add(tag);
+    if (nesting === -1) looks.delete(tag);
+    return lettersWith(content, type === "code_inline" ? [] : [...looks]);
+  });
+}
+
+function looksMeant(text: StyledText): string[] {
+  return text.flatMap(({ text: content, style }) => {
+    const looks = [
+      style.bold ? ["strong"] : [],
+      style.italic ? ["em"] : [],
+      style.strikethrough ? ["s"] : [],
+    ];
+    return lettersWith(content, style.code ? [] : looks.flat());
+  });
+}
+
+function lettersWith(text: string, looks: readonly string[]): string[] {
+  const letters = text.match(/\p{L}/gu) ?? [];
+  return letters.map((letter) => [letter, ...looks.toSorted()].join(" "));
+}

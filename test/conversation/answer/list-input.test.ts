@@ -4,7 +4,7 @@ import { listInput } from "../../../src/conversation/answer/list-input.ts";
 it.each<[unknown, string]>([
   ["text", "- `text`"],
   [{ to: "a\nb" }, "- `to`: `a↵b`"],
-  [{ to: "a`b" }, String.raw`- ${"`to`"}: ${"`a"}\u{60}b${"`"}`],
+  [{ to: "a`b" }, "- `to`: `a\u02CBb`"],
   [{ to: "a\u202Eb" }, String.raw`- ${"`to`"}: ${"`a"}\u{202e}b${"`"}`],
   [{ to: "" }, "- `to`: —"],
   [{ to: undefined }, "- `to`: —"],

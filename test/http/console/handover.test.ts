@@ -117,6 +117,20 @@ describe("POST /console/api/conversations/{name}/…", () => {
     expect(await person()).toMatchObject({ name: "ann" });
   });
 
+  it("refuses another reply with an id that is taken", async () => {
+    const { post, memory, person } = await setUp();
+    await post("replies", { id: "r1", text: "Here I am." });
+    await post("hand-back");
+    const refused = await post("replies", { id: "r1", text: "Here we are." });
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({
+      type: expect.stringMatching(/idempotency-mismatch$/),
+      errors: [{ pointer: "/text" }],
+    });
+    expect(await memory.waitingTurns()).toHaveLength(2);
+    expect(await person()).toBeNull();
+  });
+
   it("answers once what the team has to approve, and shows it until then", async () => {
     const { post, memory, call, recorded } = await setUp();
     const message = (await memory.nextTurn())?.message;

@@ -14,6 +14,24 @@ it.each([
   expect(fetch).toHaveBeenCalledWith(address, expect.anything());
 });
 
+it.each([
+  [undefined, []],
+  ["t", ["/web/conversation"]],
+])(
+  "asks for a named visitor's conversation with the session %s",
+  async (token, asked) => {
+    const fetch = vi.fn<typeof globalThis.fetch>(
+      async () => new Response(null, { status: 204 }),
+    );
+    vi.stubGlobal("fetch", fetch);
+    const visitor = { site: "https://shop.example", identity: "jwt", token };
+    const frame = Promise.resolve({ ...visitor, onSession: () => {} });
+    const loaded = await createApi(frame).of(0).loadConversation();
+    expect(loaded).toEqual({ kind: "stranger" });
+    expect(fetch.mock.calls.map(([path]) => path)).toEqual(asked);
+  },
+);
+
 it("sends the files that are here, and says that the server keeps the others", async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(
     async () => new Response(null, { status: 204 }),

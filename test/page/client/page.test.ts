@@ -314,6 +314,25 @@ describe("a message", () => {
     await shown("editing").toBe("");
   });
 
+  it("leaves the next one as it is, with its files, while it is edited", async () => {
+    await show({ messages: [ASKED, ANSWERED] });
+    page.write("Your message", "Next");
+    page.draft.attachments.add([new File(["Tea"], "a.txt")]);
+    const draft = "a.txt [Remove a.txt]";
+    for (const end of ["Cancel", "Send"]) {
+      await shown("attachments").toBe(draft);
+      page.press("Edit");
+      await shown("attachments").toBe("");
+      if (end === "Cancel") page.press(end);
+      else page.submit(end);
+      await shown("attachments").toBe(draft);
+      expect(page.boxNamed("Your message").value).toBe("Next");
+    }
+    await soon(sent).toMatchObject({ body: { text: "Who?" } });
+    page.press("Remove a.txt");
+    page.write("Your message", "");
+  });
+
   it("has its versions, with the way to those beside it", async () => {
     const versions = ["t0", "t1"];
     await show({ messages: [{ ...ASKED, versions }, ANSWERED] });
@@ -543,6 +562,19 @@ describe("the list of conversations", () => {
     await list().toContain(`[${kept}]`);
   });
 
+  it("moves between titles by the arrows", () => {
+    const titles = [
+      ...document.querySelectorAll<HTMLElement>("#conversations .title"),
+    ];
+    const press = (key: string) => {
+      fire(document.activeElement, "keydown", { key });
+      return titles.findIndex((one) => one === document.activeElement);
+    };
+    titles[0]?.focus();
+    const keys = ["ArrowDown", "ArrowUp", "ArrowUp", "ArrowLeft", "ArrowDown"];
+    expect(keys.map(press)).toEqual([1, 0, 0, 0, 1]);
+  });
+
   it("loses what is deleted, unless that is undone", async () => {
     await sentTo("PUT /web/conversations/46").toEqual([{ title: "Sum" }]);
     page.list.open(46);
@@ -618,6 +650,14 @@ describe("a note that is being changed", () => {
 
   it("is left as it was if nothing is changed", async () => {
     page.choose("Ada Lovelace", "Memory");
+    await shown("memory").toContain("Long. [Change note 1]");
+    await write(1, "Longer.");
+    page.server.problem = problem;
+    page.press("Save");
+    await shown("memory").toContain("That did not work.");
+    page.server.problem = undefined;
+    page.boxNamed("Change note 1").value = "Long.";
+    page.press("Save");
     await shown("memory").toContain("Long. [Change note 1]");
     await write(1, "  ");
     page.press("Save");

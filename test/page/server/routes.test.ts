@@ -479,6 +479,15 @@ describe("the web routes", () => {
     expect(suggest).toHaveBeenCalledOnce();
   });
 
+  it("do not suggest questions whose cost cannot be added", async () => {
+    const suggest = async () => ({ questions: ["Why?"], usage: sumUsage([]) });
+    const { call, archive } = await setUp({ suggest });
+    archive.addUsage = () => Promise.reject(new Error("The store is away."));
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const path = "/web/messages/t1/suggestions";
+    expect((await call(path, { cookie, body: {} })).status).toBe(500);
+  });
+
   it.each([
     { status: "failed" as const },
     { isStopped: true as const },

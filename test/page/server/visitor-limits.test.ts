@@ -73,7 +73,7 @@ describe("visitors from one address", () => {
       what: "message",
       rates: { messagesPerMinute: 1 },
       slug: "too-many-messages-from-network",
-      detail: "The limit is 1 messages per minute",
+      detail: "The limit is 1 message per minute",
       wait: 40,
     },
     {

@@ -8,6 +8,7 @@ interface DocumentView {
   >;
   readonly components: {
     readonly schemas: Readonly<Record<string, SchemaView>>;
+    readonly examples: Readonly<Record<string, unknown>>;
     readonly headers: Readonly<Record<string, HeaderView>>;
   };
 }

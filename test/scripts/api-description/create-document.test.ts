@@ -83,6 +83,18 @@ describe("the description of the HTTP API", () => {
     expect(silent).toEqual([]);
   });
 
+  it("gives each problem to an operation, but for wrong routes and broken streams", () => {
+    const named = Object.keys(apiDocument.components.examples);
+    const paths = JSON.stringify(apiDocument.paths);
+    const given = (name: string) =>
+      paths.includes(`"#/components/examples/${name}"`);
+    expect(named.filter((name) => !given(name))).toEqual([
+      "unknown-route",
+      "method-not-allowed",
+      "stream-broken",
+    ]);
+  });
+
   it("has one server: its own origin", () => {
     expect(apiDocument["servers"]).toMatchObject([{ url: "/" }]);
   });

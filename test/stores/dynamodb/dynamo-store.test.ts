@@ -43,7 +43,8 @@ describeWithDynamoDb("the store in DynamoDB", () => {
 
       const ours = [{ key: "x", value: "retried" }];
       for (;;) {
-        const { version } = await store.read();
+        const { version, state } = await store.read();
+        expect(state).toBe(expected === 1 ? 1 : undefined);
         const change = { expected: version, state: 8, put: ours };
         if ((await store.commit(change)).kind === "committed") break;
       }

@@ -51,6 +51,7 @@ describe("the calculator converts", () => {
     ["6 feet 2 inches to cm", "187.96 cm"],
     ["5'11\" to cm", "180.34 cm"],
     ["1/2 hour to minutes", "30 min"],
+    ["3 * 1/2 h", "1.5 h"],
     ["1 1/2 cups to mL", "354.88235475 mL"],
     ["100 km / 2 h", "50 km/h"],
     ["120 km / 80 km/h", "1.5 h"],

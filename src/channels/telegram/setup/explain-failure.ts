@@ -1,5 +1,6 @@
 import { GrammyError } from "grammy/web";
 import type { AcceptedLanguage } from "../../../http/accepted-language.ts";
+import { countOf } from "../../../text/text.ts";
 import type { PlatformAccess } from "../../kit/call-platform.ts";
 import { hideToken } from "../telegram-api.ts";
 import { ADDRESS_RULE } from "./webhook-address.ts";
@@ -15,7 +16,7 @@ const ENGLISH = {
   isPolled:
     "Another program is polling for this bot. Stop it, or use another bot for development.",
   tooMany: (seconds: number) =>
-    `Too many requests. Try again in ${seconds} seconds.`,
+    `Too many requests. Try again in ${countOf(seconds, "second")}.`,
   address: ADDRESS_RULE.en,
   down: "Telegram has a problem. Try again later.",
 };

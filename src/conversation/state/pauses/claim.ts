@@ -15,6 +15,7 @@ import { get, type PieceReader } from "../read-pieces.ts";
 import type { ConversationState, OpenTurn } from "../state.ts";
 import { findByNumber, loadKnown } from "../turns/load-turn.ts";
 import {
+  GO_ON_WORDS,
   isFitting,
   mayAnswer,
   pendingAt,
@@ -92,7 +93,10 @@ async function readSteps(
   return (await loadKnown(store, state, found))?.turn.steps;
 }
 
-const GO_ON = /^\s*(?:continue|go on|继续|繼續)[.!。！]?\s*$/i;
+const GO_ON = new RegExp(
+  `^\\s*(?:${GO_ON_WORDS.join("|")})[.!。！]?\\s*$`,
+  "i",
+);
 
 /** The next message of a person who was asked without a code. */
 async function findInWords(

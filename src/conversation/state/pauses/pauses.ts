@@ -17,6 +17,9 @@ import type { ConversationState, OpenTurn, TurnState } from "../state.ts";
 /** Pending ones in a conversation; the oldest gives way. */
 const MAX_PAUSES = 8;
 
+/** What lets a turn that waits go on: alone, or with its code. */
+export const GO_ON_WORDS = ["continue", "go on", "继续", "繼續"];
+
 /** A state that knows of a question, and what is stored of it. */
 interface Asking {
   readonly state: ConversationState;

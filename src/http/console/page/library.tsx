@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../../../page/client/parts/elements.tsx";
-import type { Outcome } from "../../../page/client/parts/request.ts";
+import type { Failure, Outcome } from "../../../page/client/parts/request.ts";
+import { showToast } from "../../../page/client/parts/toast.tsx";
 import type { LibraryAnswer } from "../../../types/library.ts";
 import { change, read, type Session } from "./console-api.ts";
-import { showTime, texts } from "./current-texts.ts";
+import { describeFailure, showTime, texts } from "./current-texts.ts";
 import { ListEnd } from "./elements.tsx";
 import { reportOutcome } from "./report-outcome.ts";
 import { useList } from "./use-list.ts";
@@ -29,11 +30,14 @@ function Documents() {
   const handle = useList("/api/library/documents", (page) => page.documents);
 
   async function add(files: readonly File[]): Promise<void> {
+    const failures = new Map<string, Failure>();
     for (const file of files) {
+      const { name } = file;
       const outcome = await upload(file);
-      reportOutcome(outcome, (t) => t.added(file.name));
-      if (outcome.kind !== "done") break;
+      reportOutcome(outcome, (t) => t.added(name));
+      if (outcome.kind !== "done") failures.set(name, outcome);
     }
+    if (failures.size > 0) showToast({ text: () => describeAll(failures) });
     handle.reload();
   }
 
@@ -83,6 +87,13 @@ function Documents() {
       <ListEnd handle={handle} empty={words.noDocuments} />
     </section>
   );
+}
+
+function describeAll(failures: ReadonlyMap<string, Failure>): string {
+  return Array.from(
+    failures,
+    ([name, failure]) => `${name}: ${describeFailure(failure)}`,
+  ).join(" ");
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { MAX_MESSAGE_LENGTH } from "../../../types/message.ts";
 import type { AcceptedFiles } from "../../../types/page.ts";
-import type { Message } from "../api.ts";
+import type { Message, ShownFile } from "../api.ts";
 import { recall, remember } from "../parts/browser-storage.ts";
 import { createAttachments } from "./attachments.ts";
 import type { NewMessage } from "./chat-session.ts";
@@ -28,9 +28,12 @@ export function createDraft({
   const canSend = computed(() => !isEmpty.value && reading.value === 0);
   let key = "draft-0";
   let lastSent = "";
+  /** The draft's files, while a message that was sent is edited. */
+  let filesAside: readonly ShownFile[] = [];
 
   function restore(): void {
-    attachments.open([]);
+    attachments.open(filesAside);
+    filesAside = [];
     text.value = recall(key) ?? "";
     edits.value = undefined;
   }
@@ -53,10 +56,8 @@ export function createDraft({
         files: files.value,
         edits: edits.value,
       };
-      remember(key, "");
-      attachments.open([]);
-      text.value = "";
-      edits.value = undefined;
+      if (message.edits === undefined) remember(key, "");
+      restore();
       lastSent = message.text;
       onSend(message);
     },
@@ -64,6 +65,7 @@ export function createDraft({
     open(conversation: number) {
       key = `draft-${conversation}`;
       lastSent = "";
+      filesAside = [];
       restore();
     },
     /** A text that `recallSent` brings back. */
@@ -77,6 +79,7 @@ export function createDraft({
       return true;
     },
     edit({ id, text: sent, files: sentFiles = [] }: Message) {
+      if (edits.value === undefined) filesAside = files.value;
       attachments.open(sentFiles);
       text.value = sent;
       edits.value = id;

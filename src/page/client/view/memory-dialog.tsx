@@ -88,8 +88,11 @@ function NoteForm({ number, text, onDone }: Note & { onDone: () => void }) {
   useLayoutEffect(() => box.current?.focus(), []);
   const save = async () => {
     const next = box.current?.value.trim() ?? "";
-    if (next !== "" && next !== text) await memoryEditor.edit(number, next);
-    if (memoryEditor.problem.value === undefined) onDone();
+    if (next !== "" && next !== text) {
+      await memoryEditor.edit(number, next);
+      if (memoryEditor.problem.value !== undefined) return;
+    }
+    onDone();
   };
   return (
     <li>

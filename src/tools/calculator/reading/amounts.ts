@@ -42,7 +42,8 @@ function toAtom(token: Token): Expression | undefined {
 function parsePartOfUnit(cursor: Cursor): Expression | undefined {
   const share = findShare(cursor, 0);
   const previous = cursor.at(-1);
-  const isFirst = previous === undefined || isSign(previous, "-", "+", "(");
+  const isFirst =
+    previous === undefined || isSign(previous, "-", "+", "*", "(");
   if (share === undefined || !isFirst || cursor.at(3)?.kind !== "unit")
     return undefined;
   cursor.advance(3);

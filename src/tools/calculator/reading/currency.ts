@@ -17,7 +17,8 @@ export function readCurrency(written: string): string {
     throw new CalculationError(
       `the amounts are in different currencies (${[...new Set(found)].join(" ")}). Convert them to one first and leave out the signs, or write the rate with both: 250 EUR * 1.09 USD/EUR.`,
     );
-  return text
+  const amounts = found.length > 0 && !PER.test(text) ? countSpans(text) : text;
+  return amounts
     .replaceAll(
       SCALED,
       (_, amount: string, scale: string) =>
@@ -26,6 +27,20 @@ export function readCurrency(written: string): string {
     .replaceAll(CURRENCY, " ")
     .replaceAll(/ {2,}/g, " ")
     .trim();
+}
+
+/** Money for a span, which stays a unit: `2500元/月 * 1年`. */
+const PER = /[/每]|\bper\b/i;
+
+const TIMES = String.raw`\s?(?:[*×x]|乘以?)\s?`;
+const SPAN = String.raw`(?:个月|[年周天日]|(?:day|week|month|year)s?\b)`;
+
+const SPAN_AFTER = new RegExp(`(${TIMES}[\\d.]+\\s?)${SPAN}(?!\\s?\\d)`, "giu");
+const SPAN_BEFORE = new RegExp(`(\\d\\s?)${SPAN}(?=${TIMES})`, "giu");
+
+/** `2500元 * 6个月` → `2500元 * 6`: money times so many months. */
+function countSpans(text: string): string {
+  return text.replaceAll(SPAN_AFTER, "$1").replaceAll(SPAN_BEFORE, "$1");
 }
 
 /**
