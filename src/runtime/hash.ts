@@ -54,3 +54,15 @@ export async function hashOf(parts: readonly unknown[]): Promise<string> {
   const hash = await sha256(JSON.stringify(parts));
   return toHex(hash.subarray(0, 16));
 }
+
+/**
+ * A base64url hash of at most 20 characters (120 bits), unique within a
+ * conversation.
+ */
+export async function hashText(text: string, length = 20): Promise<string> {
+  const digest = (await sha256(text)).subarray(0, 15);
+  return btoa(String.fromCharCode(...digest))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .slice(0, length);
+}

@@ -1,12 +1,14 @@
 import { escapeMarkdown } from "../../text/text.ts";
 import { LINK_CODE_MS, type LinkOffer } from "../../types/link.ts";
 import { personOf } from "../accept/access.ts";
-import { createCode, hashCode, readCode } from "../linked/code.ts";
 import {
   chooseHome,
+  createCode,
   finder,
+  hashCode,
   join,
   part,
+  readCode,
   type Links,
   type Side,
 } from "../linked/links.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { readCode } from "../../../src/conversation/linked/code.ts";
 import {
   chooseHome,
   join,
+  readCode,
   type Side,
 } from "../../../src/conversation/linked/links.ts";
 import { createMemory } from "../../../src/conversation/memory.ts";

@@ -1,7 +1,7 @@
 import type { ChoiceOutcome } from "../../../types/archive.ts";
 import type { Piece } from "../../../types/store.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys, toPiece } from "../pieces.ts";
+import { get, keys, toPiece, type PieceReader } from "../pieces.ts";
 import {
   clip,
   countIn,
@@ -10,7 +10,6 @@ import {
   join,
   type Range,
 } from "../ranges.ts";
-import { get, type PieceReader } from "../read-pieces.ts";
 import type { ConversationState } from "../state.ts";
 import type { KnownTurn } from "../turns/load-turn.ts";
 import { endOf, readExchanges, type PlacedExchange } from "./exchange.ts";

@@ -6,9 +6,15 @@ import type { Rating } from "../../../types/rating.ts";
 import type { PieceQuery } from "../../../types/store.ts";
 import type { Step } from "../../../types/turn.ts";
 import type { Outcome } from "../outcome.ts";
-import { keys, type Exchange, type SaidMessage } from "../pieces.ts";
-import { listBetween, numberIn, type PieceReader } from "../read-pieces.ts";
-import { type ConversationState, type OpenTurn } from "../state.ts";
+import {
+  keys,
+  listBetween,
+  numberIn,
+  type Exchange,
+  type PieceReader,
+  type SaidMessage,
+} from "../pieces.ts";
+import type { ConversationState, OpenTurn } from "../state.ts";
 import { nameFiles } from "../turns/files.ts";
 
 /** What ending a turn depends on besides its state. */

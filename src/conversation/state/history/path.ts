@@ -1,6 +1,11 @@
-import { keys, type Fork } from "../pieces.ts";
+import {
+  keys,
+  listBetween,
+  numberIn,
+  type Fork,
+  type PieceReader,
+} from "../pieces.ts";
 import { clip, countIn, includes, join, type Range } from "../ranges.ts";
-import { listBetween, numberIn, type PieceReader } from "../read-pieces.ts";
 import type { ConversationState } from "../state.ts";
 
 /** Where the history forks, and at which sequence. */

@@ -1,8 +1,7 @@
 import type { HistoryExtent, Recollection } from "../../../types/history.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys } from "../pieces.ts";
+import { get, keys, type PieceReader } from "../pieces.ts";
 import { countIn, gapsIn, includes, type Range } from "../ranges.ts";
-import { get, type PieceReader } from "../read-pieces.ts";
 import { findSettings } from "../settings.ts";
 import type { ConversationState } from "../state.ts";
 import {

@@ -1,12 +1,11 @@
+import { hashText } from "../../../runtime/hash.ts";
 import { shorten } from "../../../text/text.ts";
 import type { Receipt } from "../../../types/channel.ts";
 import type { IncomingMessage, QuotedMessage } from "../../../types/message.ts";
 import type { ReplyPart } from "../../../types/reply.ts";
 import type { Piece } from "../../../types/store.ts";
-import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys, toPiece } from "../pieces.ts";
-import { get, listUnder, numberIn } from "../read-pieces.ts";
+import { get, keys, listUnder, numberIn, toPiece } from "../pieces.ts";
 import { findOpen, type OpenTurn } from "../state.ts";
 import {
   findByNumber,

@@ -9,9 +9,8 @@ import type { Step } from "../../../types/turn.ts";
 import { readForks, shownPath } from "../history/path.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { isLeftToTeam } from "../people/owner.ts";
-import { keys, toPiece } from "../pieces.ts";
+import { get, keys, toPiece, type PieceReader } from "../pieces.ts";
 import { includes } from "../ranges.ts";
-import { get, type PieceReader } from "../read-pieces.ts";
 import type { ConversationState, OpenTurn } from "../state.ts";
 import { findByNumber, loadKnown } from "../turns/load-turn.ts";
 import {

@@ -4,14 +4,15 @@ import type {
   OwedEvent,
 } from "../../../types/event.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys, toPiece } from "../pieces.ts";
 import {
   get,
+  keys,
   listBetween,
   listUnder,
   numberIn,
+  toPiece,
   type PieceReader,
-} from "../read-pieces.ts";
+} from "../pieces.ts";
 import type { ConversationState, Decision } from "../state.ts";
 
 type EventContext = Pick<MemoryContext, "eventTypes" | "now">;

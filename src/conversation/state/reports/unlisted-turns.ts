@@ -1,9 +1,8 @@
 import { sumUsage } from "../../../text/tokens.ts";
 import type { IndexedTurn, TurnOutcome } from "../../../types/turn-index.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys } from "../pieces.ts";
+import { get, keys, listUnder } from "../pieces.ts";
 import { join, type Range } from "../ranges.ts";
-import { get, listUnder } from "../read-pieces.ts";
 import {
   isUnanswered,
   type ConversationState,

@@ -1,8 +1,7 @@
 import type { AttachmentContent } from "../../../types/channel.ts";
 import type { IncomingMessage } from "../../../types/message.ts";
 import type { Piece } from "../../../types/store.ts";
-import { keys, toPiece } from "../pieces.ts";
-import { get, type PieceReader } from "../read-pieces.ts";
+import { get, keys, toPiece, type PieceReader } from "../pieces.ts";
 
 /**
  * Moves a message's files into pieces of their own, so that its turn is loaded

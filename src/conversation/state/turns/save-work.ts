@@ -1,9 +1,15 @@
+import { hashText } from "../../../runtime/hash.ts";
 import type { Piece } from "../../../types/store.ts";
 import type { Step } from "../../../types/turn.ts";
-import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys, toPiece, type Key } from "../pieces.ts";
-import { get, listUnder, numberIn } from "../read-pieces.ts";
+import {
+  get,
+  keys,
+  listUnder,
+  numberIn,
+  toPiece,
+  type Key,
+} from "../pieces.ts";
 import type { OpenTurn } from "../state.ts";
 
 /**
