@@ -1,3 +1,5 @@
+import { toBase64, toBase64Url } from "./bytes.ts";
+
 /** SHA-256 of the text's UTF-8: 32 bytes. */
 export async function sha256(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytesOf(text)));
@@ -46,7 +48,7 @@ export async function deriveSigningSecret(
   purpose: readonly string[],
 ): Promise<string> {
   const bytes = await deriveSecret(secret, purpose);
-  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+  return `whsec_${toBase64(bytes)}`;
 }
 
 /** An opaque name made from the parts: 32 hexadecimal digits. */
@@ -61,8 +63,5 @@ export async function hashOf(parts: readonly unknown[]): Promise<string> {
  */
 export async function hashText(text: string, length = 20): Promise<string> {
   const digest = (await sha256(text)).subarray(0, 15);
-  return btoa(String.fromCharCode(...digest))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .slice(0, length);
+  return toBase64Url(digest).slice(0, length);
 }

@@ -1,3 +1,4 @@
+import { fromBase64 } from "../../../runtime/bytes.ts";
 import type { AttachmentContent } from "../../../types/channel.ts";
 import type { IncomingMessage } from "../../../types/message.ts";
 import type { Piece } from "../../../types/store.ts";
@@ -46,8 +47,8 @@ export async function fetchAttachment(
   const content = file.startsWith(keys.files())
     ? await get<string>(store, file)
     : undefined;
-  if (content === undefined) return { kind: "gone" };
-  const bytes = Uint8Array.from(atob(content), (unit) => unit.charCodeAt(0));
+  const bytes = content === undefined ? content : fromBase64(content);
+  if (bytes === undefined) return { kind: "gone" };
   return bytes.length > maxBytes
     ? { kind: "too-large" }
     : { kind: "fetched", bytes };
