@@ -105,8 +105,7 @@ export function createToldEventSender(
   const notify: EventSender = async ({ callback, found }) => {
     if (notified === undefined)
       return failAttempt("HANDOVER_NOTIFY is not set.");
-    const { signal } = new AbortController();
-    using time = createTimeLimit({ ms: NOTIFY_MS, signal });
+    using time = createTimeLimit({ ms: NOTIFY_MS });
     try {
       await notifyOperators(found, {
         ...callback,

@@ -236,7 +236,5 @@ export function openDocument({
 /** Random exponential backoff between contending workers. */
 function pause(tries: number): Promise<void> {
   const longest = Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS);
-  return sleep(Math.random() * longest, {
-    signal: new AbortController().signal,
-  });
+  return sleep(Math.random() * longest);
 }

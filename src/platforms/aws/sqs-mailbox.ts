@@ -140,8 +140,7 @@ export function createSqsMailbox({
         isAsked: options?.isAsked,
         async onFull() {
           const channel = await channels.find(message.channel);
-          const { signal } = new AbortController();
-          using time = createTimeLimit({ ms: NOTIFY_MS, signal });
+          using time = createTimeLimit({ ms: NOTIFY_MS });
           await notifyFull({ message, channel, signal: time.signal });
         },
       });
