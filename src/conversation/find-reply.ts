@@ -129,7 +129,10 @@ function strangerOf({ author, isGroup, replyTo }: IncomingMessage) {
     : { id: author.id, isGroup: false };
 }
 
-export type Ending = Omit<ResolvedReply["outcome"], "history" | "announcesCut">;
+export type PlainOutcome = Omit<
+  ResolvedReply["outcome"],
+  "history" | "announcesCut"
+>;
 
 export function stoppedEarly({ stoppedEarly: reply }: Texts) {
   return { status: "answered", reply, isStopped: true } as const;
@@ -137,7 +140,7 @@ export function stoppedEarly({ stoppedEarly: reply }: Texts) {
 
 /** A command that the model is to know of, and its reply. */
 function remember(
-  ending: Ending,
+  ending: PlainOutcome,
   { text }: IncomingMessage,
 ): ResolvedReply["outcome"] {
   const history = [toSaid("user", text), toSaid("assistant", ending.reply)];
@@ -146,7 +149,7 @@ function remember(
 
 /** Parley's own texts do not enter the history. */
 export function endWith(
-  ending: Ending,
+  ending: PlainOutcome,
   extras: ReplyExtras = {},
 ): ResolvedReply {
   return { outcome: { ...ending, history: [] }, extras };

@@ -4,7 +4,7 @@ import type { ToolOutput } from "../../types/tool.ts";
 import type { Step } from "../../types/turn.ts";
 import type { TurnWork } from "../bot.ts";
 import { noteCommand } from "../commands/command-work.ts";
-import { describeOpening, type Opening } from "../texts/person.ts";
+import { describeOpening, type TeamOpening } from "../texts/person.ts";
 
 export type AskingWork = Pick<TurnWork, "turn" | "bot" | "memory" | "channel">;
 
@@ -100,7 +100,7 @@ export function writePromises(
 function toOpening(
   at: number,
   { turn, bot }: Pick<TurnWork, "turn" | "bot">,
-): Opening {
+): TeamOpening {
   const { timeZone } = turn.message.author;
   const zone = { timeZone: timeZone ?? bot.timeZone };
   return {

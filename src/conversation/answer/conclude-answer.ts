@@ -96,7 +96,7 @@ function giveUp(
 }
 
 function toAnswered(
-  { said, buttons = [], ...ending }: Ending,
+  { said, buttons = [], ...ending }: Conclusion,
   usage: Usage,
   { turn: { message }, steps, agent, input, texts }: BegunAnswer,
 ): ResolvedReply {
@@ -116,7 +116,7 @@ function toAnswered(
  * The reply that the user reads. `said`: the part that enters the history; left
  * out if nothing does.
  */
-type Ending = Pick<
+type Conclusion = Pick<
   Outcome,
   "reply" | "announcesCut" | "isStopped" | "pause"
 > & {
@@ -136,7 +136,7 @@ async function finish(
     recollection: { summary, isCutUnannounced },
     ...work
   }: BegunAnswer & { cut: AnswerCut | undefined },
-): Promise<Ending> {
+): Promise<Conclusion> {
   const { texts } = work;
   const reply =
     cut === undefined ? output : await appendTo(output, texts.answerCut(cut));
@@ -159,7 +159,7 @@ async function finish(
 async function breakOff(
   output: string,
   { texts }: Pick<TurnWork, "texts">,
-): Promise<Ending> {
+): Promise<Conclusion> {
   const said = output.trimEnd();
   return said === ""
     ? { reply: texts.stoppedEarly, isStopped: true }
@@ -176,7 +176,7 @@ async function appendTo(markdown: string, paragraph: string): Promise<string> {
 async function endWithQuestion(
   { request, step }: Paused,
   work: BegunAnswer,
-): Promise<Ending> {
+): Promise<Conclusion> {
   const { publish, guard } = work;
   const asked = askFirst(request, step, work);
   const { said: written, buttons } = asked;

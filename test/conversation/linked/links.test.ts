@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import {
   chooseHome,
   join,
-  readCode,
+  readLinkCode,
   type Side,
 } from "../../../src/conversation/linked/links.ts";
 import { createMemory } from "../../../src/conversation/memory.ts";
@@ -61,7 +61,7 @@ it.each([
   ["K7QM 2XPAA", undefined],
   ["K7QM 2XP0", undefined],
 ])("The code %j is read as %s", (text, code) => {
-  expect(readCode(text)).toBe(code);
+  expect(readLinkCode(text)).toBe(code);
 });
 
 it.each<[string, "home" | "moved"]>([
