@@ -4,6 +4,7 @@ import {
   ConversationBusyError,
   LeaseLostError,
 } from "../../src/conversation/state/document.ts";
+import { TakenOverError } from "../../src/conversation/state/people/hand-over.ts";
 import type { ConversationState } from "../../src/conversation/state/state.ts";
 import { openTurn } from "../contracts/play-turns.ts";
 import { createMemoryStore } from "../fakes/memory-store.ts";
@@ -91,6 +92,13 @@ describe("the lease of a running turn", () => {
     await worker.renewLease();
     expect(await open().beginAttempt("waits")).toMatchObject({ attempts: 1 });
   });
+});
+
+it("A worker learns at once that a person has the conversation", async () => {
+  const { worker, open } = await setUp();
+  await worker.confirmUntaken("runs");
+  await open().takeOver({ name: "anna", silenceMs: 0 });
+  await expect(worker.confirmUntaken("runs")).rejects.toThrow(TakenOverError);
 });
 
 describe("a worker that was taken over", () => {
