@@ -197,7 +197,7 @@ export function callersIn({
   return [...new Set([...keys, ...signingSecrets].map(({ name }) => name))];
 }
 
-function wantsSignIns({ mcp: { servers } }: Config): boolean {
+export function wantsSignIns({ mcp: { servers } }: Config): boolean {
   return servers.some(({ auth }) => auth !== undefined);
 }
 
