@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { SSEMessage } from "hono/streaming";
 import type { Mailbox, TurnReference } from "../types/mailbox.ts";
 import type { Problem } from "../types/problem.ts";
-import type { TurnEvent } from "../types/turn.ts";
+import { isTurnEnd, type TurnEvent } from "../types/turn.ts";
 import { streamEvents } from "./event-stream.ts";
 import { failedTurn, FORGOTTEN, toProblemBody } from "./problems.ts";
 import { toReplyBody, toStepBody } from "./reply-body.ts";
@@ -57,8 +57,7 @@ export function streamTurn(
       const send = async (event: TurnEvent): Promise<void> => {
         if (event.type === "step" && event.index < steps) return;
         if (event.type === "step") steps = event.index + 1;
-        const isEnd = event.type === "end" || event.type === "forgotten";
-        const id = formatEventId({ steps, isEnd }, turn.id);
+        const id = formatEventId({ steps, isEnd: isTurnEnd(event) }, turn.id);
         await stream.writeSSE({ id, ...(await toServerSentEvent(event)) });
       };
       await stream.write(`retry: ${RETRY_MS}\n\n`);
@@ -68,7 +67,7 @@ export function streamTurn(
         await send(event);
       }
       // The turn was forgotten before the watch began.
-      if (last?.type !== "end" && last?.type !== "forgotten")
+      if (last === undefined || !isTurnEnd(last))
         await send({ type: "forgotten" });
     },
   });

@@ -230,3 +230,10 @@ export type TurnEvent =
   | { readonly type: "end"; readonly turn: Turn }
   /** The conversation was forgotten; there will be no reply. */
   | { readonly type: "forgotten" };
+
+/** The last event of a turn. */
+export type TurnEnd = Extract<TurnEvent, { type: "end" | "forgotten" }>;
+
+export function isTurnEnd(event: TurnEvent): event is TurnEnd {
+  return event.type === "end" || event.type === "forgotten";
+}

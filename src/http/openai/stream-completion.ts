@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { SSEMessage, SSEStreamingApi } from "hono/streaming";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Problem } from "../../types/problem.ts";
-import type { Turn } from "../../types/turn.ts";
+import { isTurnEnd, type Turn } from "../../types/turn.ts";
 import { streamEvents } from "../event-stream.ts";
 import { FORGOTTEN, toProblemBody } from "../problems.ts";
 import type { StreamPlace } from "../stream-place.ts";
@@ -88,7 +88,7 @@ async function writeChunks(
       const content = text.write(event);
       if (content !== "") await write({ content });
     }
-    if (event.type !== "end" && event.type !== "forgotten") continue;
+    if (!isTurnEnd(event)) continue;
     const end = await answerOf(event);
     if (end.kind === "refused")
       return stream.writeSSE(toErrorMessage(end.problem));

@@ -9,7 +9,7 @@ import type { Elsewhere } from "../../conversation/state/people/link.ts";
 import { parseOwnJson } from "../../text/json.ts";
 import type { HandoverOutcome } from "../../types/handover.ts";
 import type { Delivery, TurnReference } from "../../types/mailbox.ts";
-import type { TurnEvent } from "../../types/turn.ts";
+import { isTurnEnd, type TurnEvent } from "../../types/turn.ts";
 import type { Env } from "./env.ts";
 
 type Namespace = Env["CONVERSATION"];
@@ -89,7 +89,7 @@ async function* watch(
       for await (const event of readEvents(lines, { signal })) {
         reconnections = 0;
         yield event;
-        if (event.type === "end" || event.type === "forgotten") return;
+        if (isTurnEnd(event)) return;
       }
     } catch (error) {
       signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import type { Memory } from "../../conversation/memory.ts";
 import { eventsSoFar } from "../../conversation/turn-events.ts";
-import type { Turn, TurnEvent } from "../../types/turn.ts";
+import { isTurnEnd, type Turn, type TurnEvent } from "../../types/turn.ts";
 import { waitsUntil } from "./alarms.ts";
 
 /**
@@ -113,16 +113,12 @@ function createEventStream(onEnd: () => void) {
   });
   const push = (event: TurnEvent): void => {
     controller?.enqueue(encoder.encode(`${JSON.stringify(event)}\n`));
-    if (!isLast(event)) return;
+    if (!isTurnEnd(event)) return;
     controller?.close();
     controller = undefined;
     onEnd();
   };
   return { stream, push };
-}
-
-function isLast(event: TurnEvent): boolean {
-  return event.type === "end" || event.type === "forgotten";
 }
 
 interface Watched {
