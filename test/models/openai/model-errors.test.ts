@@ -210,7 +210,7 @@ describe("a failed request", () => {
 
   it.each([
     ["no response starts in time", () => new Promise<never>(() => {}), [50]],
-    ["a proxy gives up waiting", errorReply(504), [50]],
+    ["a proxy gives up waiting", errorReply(524), [50]],
     ["the server fails at once", errorReply(503, {}, SOON), []],
   ])(
     "asks before it is repeated if the provider may charge: %s",
