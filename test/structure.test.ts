@@ -47,6 +47,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
     "channels/kit/fetched-replies.ts",
     "channels/markdown/",
     "page/server/routes.ts",
+    "page/client/markdown/",
     "page/client/parts/",
     "page/client/turn-events.ts",
     ...LIMITS,

@@ -56,10 +56,9 @@ describe("the send button", () => {
     await page.getByRole("textbox").fill("Two");
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await stop.waitFor();
-    expect(server.requestsTo("POST /web/messages")).toMatchObject([
-      { text: "One" },
-      { text: "Two" },
-    ]);
+    await expect
+      .poll(() => server.requestsTo("POST /web/messages"))
+      .toMatchObject([{ text: "One" }, { text: "Two" }]);
   });
 
   it("ignores the second click of a double click", async ({

@@ -126,6 +126,7 @@ export const chinese: Texts = {
   rename: "重命名",
   deleteConversation: "删除",
   exportAs: (format) => `导出为 ${format}`,
+  notRenamed: "没能重命名这个对话。",
   deleted: "对话已删除。",
   notDeleted: "没能删除这个对话。",
   undo: "撤销",

@@ -158,6 +158,7 @@ export const english = {
   rename: "Rename",
   deleteConversation: "Delete",
   exportAs: (format: string) => `Export as ${format}`,
+  notRenamed: "The conversation could not be renamed.",
   deleted: "Conversation deleted.",
   notDeleted: "The conversation could not be deleted.",
   undo: "Undo",

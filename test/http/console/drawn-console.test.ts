@@ -76,8 +76,9 @@ describe("the console", () => {
     );
     page.write("Operator’s key", "wrong");
     page.submit("Sign in");
-    await shown().toMatch(
-      /Missing or invalid credentials\. This key is .*\[Sign in\]$/,
+    await speaks(
+      "OPERATOR_KEYS. That is not an operator’s key. [Sign in]",
+      "的密钥。 这不是管理员的密钥。 [登录]",
     );
     page.answers["/console/session"] = () => Promise.reject(new TypeError());
     page.submit("Sign in");
@@ -185,7 +186,7 @@ describe("the conversations", () => {
     await shown().toContain(FAILED);
   });
 
-  it("are listed page by page, and stay while their first page is read again", async () => {
+  it("are listed page by page, and stay while what is new is added above", async () => {
     const turns = Array.from({ length: 60 }, (_, index) =>
       createIndexedTurn({ conversation: `web:${index}`, at: NOW - index }),
     );
@@ -210,6 +211,13 @@ describe("the conversations", () => {
     page.tick();
     await rows().toBe(63);
     page.answers[LISTS] = undefined;
+    const newest = createIndexedTurn({ conversation: "web:59", at: NOW + 1 });
+    await page.turnIndex.put([{ ...newest, number: 2 }]);
+    page.tick();
+    await expect
+      .poll(() => document.querySelector("a.row")?.textContent)
+      .toMatch(/^web:59/);
+    await rows().toBe(63);
     for (const turn of turns)
       await page.turnIndex.erase({ ...turn, from: 0, to: 9 });
   });
@@ -340,6 +348,12 @@ describe("the console's library", () => {
       "change",
     );
 
+  const remove = (name: string) => {
+    const button = page.find(`Remove: ${name}`);
+    button.click();
+    page.find("Remove", button.closest("li") ?? undefined).click();
+  };
+
   it("lists its documents, answers a question, and loses what is removed", async () => {
     show("library");
     await shown().toContain("The library is empty.");
@@ -355,8 +369,20 @@ describe("the console's library", () => {
     page.write("Try a question", "zebra");
     page.submit("Search");
     await speaks("[Search] Nothing found.", "[搜索] 什么都没找到。");
-    page.press("Remove: 退货.md");
+    remove("退货.md");
     await shown().toMatch(/The library is empty\. .*退货\.md was removed\.$/);
+  });
+
+  it("asks before a document goes", async () => {
+    choose(new File(["Bikes."], "b.md"));
+    await shown().toContain("[Remove: b.md]");
+    page.press("Remove: b.md");
+    await speaks(
+      "Remove b.md? The bot no longer finds what is in it. [Cancel] [Remove]",
+      "移除 b.md？机器人将不再找到其中的内容。 [取消] [移除]",
+    );
+    remove("b.md");
+    await shown().toMatch(/The library is empty\. .*b\.md was removed\.$/);
   });
 
   it("says which documents cannot be added and why, and adds the others", async () => {
@@ -369,9 +395,17 @@ describe("the console's library", () => {
     await shown().toMatch(
       /a\.md · 1 passage .* b\.md · 1 passage .* empty\.md: .*empty.* none\.md: .*empty/i,
     );
-    page.press("Remove: b.md");
+    remove("b.md");
     await shown().toMatch(/b\.md was removed\.$/);
-    page.press("Remove: a.md");
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    page.answers["/console/api/library/documents/c.md"] = () => promise;
+    choose(new File(["Parcels."], "c.md"));
+    await speaks("Adding c.md… a.md", "正在添加 c.md…… a.md");
+    resolve(new Response("", { status: 502 }));
+    await shown().toMatch(
+      /DOCX\. a\.md .* Something went wrong on the server\.$/,
+    );
+    remove("a.md");
   });
 });
 

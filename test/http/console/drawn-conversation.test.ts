@@ -7,6 +7,7 @@ import { ECHO_NAME } from "../../../src/types/message.ts";
 import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome, createStep } from "../../fixtures/turns.ts";
+import { fire } from "../../page/client/browser-page.ts";
 import { openConsole } from "./drawn-page.ts";
 import { ANN, FAILED_OUTCOME, NOW } from "./set-up-console.ts";
 
@@ -86,7 +87,9 @@ describe("a conversation", () => {
     const turn = addressOf(CHAT, "/turns/t1");
     page.answers[turn] = () => new Response("", { status: 502 });
     page.open("Steps, times and tokens");
-    await shown().toContain(`${FOLD} . [Try again] someone`);
+    await shown().toContain(
+      `${FOLD} Something went wrong on the server. [Try again] someone`,
+    );
     page.answers[turn] = undefined;
     page.press("Try again");
     await shown().toMatch(
@@ -173,6 +176,59 @@ describe("a conversation", () => {
   });
 });
 
+it("A conversation shows older and newer messages that are asked for at once", async () => {
+  const address = addressOf("web:both");
+  const held = Promise.withResolvers<void>();
+  const say = (sequences: readonly number[], previous: number | null) => {
+    const messages = sequences.map((sequence) => ({
+      ...MESSAGE,
+      sequence,
+      text: `No. ${sequence}`,
+    }));
+    return Response.json({ ...TRANSCRIPT, messages, previous });
+  };
+  page.answers[address] = () => say([5], 5);
+  page.answers[`${address}?before=5`] = async () => {
+    await held.promise;
+    return say([4], null);
+  };
+  show("web:both");
+  await shown().toContain("No. 5");
+  page.press("Load older messages");
+  page.answers[address] = () => say([5, 6], 5);
+  page.press("Take over");
+  held.resolve();
+  await shown().toMatch(/No\. 4 .*No\. 5 .*No\. 6 /);
+});
+
+describe("the focus", () => {
+  const focused = () => document.activeElement?.id;
+
+  it("goes to the reply of what is opened, stays there, and leads back by Escape", async () => {
+    show("telegram:7");
+    await shown().toContain(WRITE);
+    await expect.poll(focused).toBe("reply");
+    for (const [press, name] of [
+      ["Take over", "Hand back to the bot"],
+      ["Hand back to the bot", "Take over"],
+    ] as const) {
+      page.find(press).focus();
+      page.press(press);
+      await shown().toContain(`[${name}]`);
+      await expect.poll(focused).toBe("reply");
+    }
+    const box = page.boxNamed("Reply to the user");
+    fire(box, "keydown", { key: "Escape", isComposing: true });
+    expect(focused()).toBe("reply");
+    const row = createIndexedTurn({ conversation: "telegram:7", at: NOW + 9 });
+    await page.turnIndex.put([row]);
+    page.tick();
+    await expect.poll(page.read).toContain("[telegram:7 telegram");
+    fire(box, "keydown", { key: "Escape" });
+    expect(document.activeElement?.textContent).toMatch(/^telegram:7/);
+  });
+});
+
 describe("a reply in a conversation", () => {
   const path = addressOf("telegram:7", "/replies");
   const box = () => page.boxNamed("Reply to the user");
@@ -229,7 +285,7 @@ describe("a reply in a conversation", () => {
       return Response.json({});
     };
     page.submit("Send");
-    await shown().toContain("[Send disabled]");
+    await shown().toContain("[Send aria-disabled]");
     page.write("Reply to the user", "Ann here! One");
     resolve();
     await shown().toMatch(/The reply is on its way\.$/);
@@ -297,8 +353,8 @@ it.each<[string, Partial<TranscriptBody>, en: string, zh: string]>([
   [
     "a person who has it for good",
     { person: { name: "bea", since: AT, until: null } },
-    `bea has taken over [Hand back to the bot] ${WRITE}`,
-    "bea 已接手 [交还给机器人] 回复用户 [回复用户] [发送]",
+    `bea has taken over [Hand back to the bot] ${WRITE} A reply takes the conversation over.`,
+    "bea 已接手 [交还给机器人] 回复用户 [回复用户] [发送] 回复后就由你接手对话。",
   ],
   [
     "the app that somebody of the business has answered in",
@@ -336,8 +392,8 @@ it.each<[string, Partial<TranscriptBody>, en: string, zh: string]>([
         },
       ],
     },
-    "u1 · T See Written by the bot, not sent : Hm. Files: a.txt, b.txt Reply",
-    "u1 · T See 机器人写了但没有发送 : Hm. 文件：a.txt, b.txt 回复",
+    "u1 · T See [Written by the bot, not sent] Hm. Files: a.txt, b.txt Reply",
+    "u1 · T See [机器人写了但没有发送] Hm. 文件：a.txt, b.txt 回复",
   ],
   [
     "who has written",
@@ -363,6 +419,17 @@ it.each<[string, Partial<TranscriptBody>, en: string, zh: string]>([
     },
     "User · T bea · T 1 Schedule · T 2 Parley · T 3 Reply",
     "用户 · T bea · T 1 日程 · T 2 Parley · T 3 回复",
+  ],
+  [
+    "answers as the user reads them, and what users write as it is",
+    {
+      messages: [
+        { ...MESSAGE, text: "**How** long?" },
+        { ...MESSAGE, role: "assistant", sequence: 2, text: "**14** days" },
+      ],
+    },
+    `User · T **How** long? Bot · T 14 days ${FOLD} Reply`,
+    "用户 · T **How** long? 机器人 · T 14 days [步骤、耗时和 token] 回复",
   ],
   [
     "what the team may approve",

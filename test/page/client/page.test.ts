@@ -476,6 +476,25 @@ describe("a message", () => {
     await shown("composer").toContain("[Send disabled]");
   });
 
+  it("is stored until it has arrived", async () => {
+    page.server.isDown = true;
+    send("Why?", (stream) => stream.reply({ text: "Yes." }));
+    await shown("messages").toContain("This message was not sent.");
+    expect(page.draft.text.value).toBe("");
+    const stored = () => {
+      page.draft.open(number);
+      return page.draft.text.value;
+    };
+    expect(stored()).toBe("Why?");
+    // It is on the page, if not on the server.
+    page.draft.noteSent("Why?");
+    expect(page.draft.text.value).toBe("");
+    page.server.isDown = false;
+    page.press("Send again");
+    await shown("messages").toMatch(/Yes\. \[Copy/);
+    expect(stored()).toBe("");
+  });
+
   it("is brought back by the arrow, and its answer stopped by Escape or the button", async () => {
     const stopped: string[] = [];
     const { promise, resolve } = Promise.withResolvers<FakeStream>();
@@ -545,8 +564,14 @@ describe("the list of conversations", () => {
     page.server.matches = [];
     page.write("Search conversations", "nothing");
     await shown("no-conversations").toBe("No titles and no messages match.");
-    page.write("Search conversations", "");
+    const stopped: string[] = [];
+    page.server.onStop = (turn) => stopped.push(turn);
+    send("Why?", () => {});
+    await shown("messages").toContain("Thinking…");
+    page.key("Search conversations", "Escape");
     await list().toMatch(/\[Sums\]/);
+    expect(stopped).toEqual([]);
+    page.chat.stopAnswer();
   });
 
   it.each([
@@ -563,6 +588,15 @@ describe("the list of conversations", () => {
     fire(box, "keydown", { key });
     await soon(page.titleBox).toBeNull();
     await list().toContain(`[${kept}]`);
+    expect(document.activeElement?.textContent).toBe(kept);
+  });
+
+  it("has its title again, and says so, if another one cannot be stored", async () => {
+    page.server.isDown = true;
+    await page.list.rename(47, "Grace");
+    page.server.isDown = false;
+    await shown("toast").toBe("The conversation could not be renamed.");
+    await list().toContain("[Ada Lovelace]");
   });
 
   it("moves between titles by the arrows", () => {

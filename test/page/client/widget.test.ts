@@ -194,6 +194,17 @@ describe("the chat in a site", () => {
     expect(sent).toEqual([]);
   });
 
+  it("hears nothing while it is not in the page", () => {
+    parley.open();
+    const { chat, hear, sent } = look();
+    chat?.remove();
+    hear({ parley: "ready" });
+    expect(sent).toEqual([]);
+    document.body.append(chat as never);
+    hear({ parley: "ready" });
+    expect(sent[0]).toEqual(start());
+  });
+
   it("is there at once where the site has placed it", () => {
     place({ inline: "" });
     parley.open();

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { Session } from "./console-api.ts";
+import type { Session, TurnBody } from "./console-api.ts";
 import { texts } from "./current-texts.ts";
 import { ListEnd, TurnRow } from "./elements.tsx";
 import { ChannelFilter, OutcomeFilter, ThumbFilter } from "./filters.tsx";
@@ -20,10 +20,13 @@ export function Conversations({ session }: { session: Session }) {
     thumb: thumb.value,
     search: search.value,
   };
+  // With a rating, each rated turn is listed.
+  const keyOf = ({ conversation, number }: TurnBody) =>
+    `${conversation} ${thumb.value && number}`;
   const handle = useList(
     "/api/conversations",
     ({ conversations }) => conversations,
-    { query, isLive: true },
+    { query, keyOf },
   );
   const { items, isLoading } = handle.list.value;
   const chosen = place.value.conversation;
@@ -49,7 +52,7 @@ export function Conversations({ session }: { session: Session }) {
         <ul>
           {items.map((turn) => (
             <TurnRow
-              key={`${turn.conversation} ${thumb.value && turn.number}`}
+              key={keyOf(turn)}
               turn={turn}
               isChosen={turn.conversation === chosen}
             />

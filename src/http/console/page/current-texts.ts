@@ -45,7 +45,9 @@ export function showSeconds(ms: number): string {
 
 /** What went wrong, and what to do about it. */
 export function describeFailure(failure: Failure): string {
-  if (failure.kind === "unreachable") return texts.value.unreachable;
-  const { title, detail } = failure.problem;
-  return `${title}. ${detail}`;
+  const { unreachable, unexpected, problems } = texts.value;
+  if (failure.kind === "unreachable") return unreachable;
+  const { slug, title, detail } = failure.problem;
+  if (title === "") return unexpected;
+  return problems[slug] ?? `${title}. ${detail}`;
 }

@@ -1,5 +1,7 @@
 import { signal, useSignal, type Signal } from "@preact/signals";
+import { useLayoutEffect } from "preact/hooks";
 import { Button } from "../../../page/client/parts/elements.tsx";
+import { isComposing } from "../../../page/client/parts/is-composing.ts";
 import { change, type TranscriptBody } from "./console-api.ts";
 import { showOperator, showTime, texts } from "./current-texts.ts";
 import { Request } from "./elements.tsx";
@@ -24,6 +26,7 @@ export function Owner({ conversation, person, wanted, onChange }: Given) {
       action === "takeover" ? t.takenOver : t.handedBack,
     );
     onChange();
+    focusReply();
   }
 
   return (
@@ -73,6 +76,7 @@ export function Approval({
     });
     reportOutcome(outcome, (t) => (approve ? t.approved : t.refused));
     onChange();
+    focusReply();
   }
 
   return (
@@ -81,6 +85,23 @@ export function Approval({
       <Button onClick={() => void answer(false)}>{words.refuse}</Button>
     </p>
   );
+}
+
+const REPLY = "reply";
+
+/**
+ * Where an operator goes on, also after a button that disappears. On phones,
+ * focus would open the keyboard over the messages.
+ */
+export function focusReply(): void {
+  if (matchMedia("(pointer: fine)").matches)
+    document.getElementById(REPLY)?.focus();
+}
+
+/** Back to the list, for who has no mouse. */
+function leaveByEscape(event: KeyboardEvent): void {
+  if (event.key !== "Escape" || isComposing(event)) return;
+  document.querySelector<HTMLElement>("a.row[aria-current]")?.focus();
 }
 
 interface Draft {
@@ -100,15 +121,17 @@ function draftOf(conversation: string): Signal<Draft> {
   return draft;
 }
 
-/** Writes to the user in the bot's place. */
+/** Writes to the user in the bot's place. Escape leads back to the list. */
 export function Composer({
   conversation,
   person,
+  operator,
   onChange,
-}: Omit<Given, "wanted">) {
+}: Omit<Given, "wanted"> & { operator: string }) {
   const words = texts.value;
   const draft = draftOf(conversation);
   const isSending = useSignal(false);
+  useLayoutEffect(focusReply, []);
 
   async function send(): Promise<void> {
     const sent = draft.value;
@@ -133,25 +156,27 @@ export function Composer({
       onSubmit={(event) => {
         event.preventDefault();
         void send();
+        focusReply();
       }}
     >
       <label>
         {words.reply}
         <textarea
-          rows={3}
+          id={REPLY}
+          rows={1}
           maxLength={32_000}
+          dir="auto"
+          onKeyDown={leaveByEscape}
           value={draft.value.text}
           onInput={({ currentTarget }) => {
             draft.value = toDraft(currentTarget.value);
           }}
         />
       </label>
-      <p class="buttons">
-        <Button type="submit" disabled={isSending.value}>
-          {words.send}
-        </Button>
-        {person === null && <span class="note">{words.replyTakesOver}</span>}
-      </p>
+      <Button type="submit" aria-disabled={isSending.value}>
+        {words.send}
+      </Button>
+      {person?.name !== operator && <p class="note">{words.replyTakesOver}</p>}
     </form>
   );
 }

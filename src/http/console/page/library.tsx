@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { Button } from "../../../page/client/parts/elements.tsx";
 import type { Failure, Outcome } from "../../../page/client/parts/request.ts";
 import { showToast } from "../../../page/client/parts/toast.tsx";
 import type { LibraryAnswer } from "../../../types/library.ts";
+import { ConfirmButton } from "./confirm-button.tsx";
 import { change, read, type Session } from "./console-api.ts";
 import { describeFailure, showTime, texts } from "./current-texts.ts";
 import { ListEnd } from "./elements.tsx";
@@ -27,16 +27,19 @@ export function Library({ session }: { session: Session }) {
 
 function Documents() {
   const words = texts.value;
+  const adding = useSignal<string | undefined>(undefined);
   const handle = useList("/api/library/documents", (page) => page.documents);
 
   async function add(files: readonly File[]): Promise<void> {
     const failures = new Map<string, Failure>();
     for (const file of files) {
       const { name } = file;
+      adding.value = name;
       const outcome = await upload(file);
       reportOutcome(outcome, (t) => t.added(name));
       if (outcome.kind !== "done") failures.set(name, outcome);
     }
+    adding.value = undefined;
     if (failures.size > 0) showToast({ text: () => describeAll(failures) });
     handle.reload();
   }
@@ -67,6 +70,9 @@ function Documents() {
       <p id="add-hint" class="note">
         {words.addHint}
       </p>
+      <p class="note" role="status">
+        {adding.value && words.adding(adding.value)}
+      </p>
       <ul>
         {handle.list.value.items.map(({ name, title, passages, added_at }) => (
           <li key={name} class="row">
@@ -74,13 +80,14 @@ function Documents() {
             <span class="note">
               {name} · {words.passages(passages)} · {showTime(added_at)}
             </span>
-            <Button
-              class="small"
-              aria-label={`${words.remove}: ${name}`}
-              onClick={() => void remove(name)}
-            >
-              {words.remove}
-            </Button>
+            <ConfirmButton
+              label={words.remove}
+              look="small"
+              name={`${words.remove}: ${name}`}
+              question={words.removeQuestion(name)}
+              confirm={words.remove}
+              onConfirm={() => void remove(name)}
+            />
           </li>
         ))}
       </ul>

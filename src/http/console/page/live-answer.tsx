@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { Markdown } from "../../../page/client/markdown/markdown.tsx";
 import { readEvents } from "../../../page/client/parts/event-stream.ts";
 import { openStream, request } from "../../../page/client/parts/request.ts";
 import { parseTurnEvent } from "../../../page/client/turn-events.ts";
@@ -40,8 +41,8 @@ export function LiveAnswer({
   }, [message]);
 
   return (
-    <p class="text live" dir="auto" aria-live="off">
-      {text.value || "…"}
-    </p>
+    <div aria-live="off">
+      <Markdown text={text.value || "…"} isOpen />
+    </div>
   );
 }

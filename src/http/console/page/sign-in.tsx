@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Failure } from "../../../page/client/parts/request.ts";
 import { texts } from "./current-texts.ts";
 import { Problem } from "./elements.tsx";
@@ -10,6 +11,8 @@ export function SignIn({ failure }: { failure: Failure | undefined }) {
   const words = texts.value;
   const key = useSignal("");
   const isBusy = useSignal(false);
+  const box = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => box.current?.select(), [failure]);
   if (failure?.kind === "refused" && failure.problem.status === NOT_FOUND)
     return <p class="card">{words.consoleOff}</p>;
 
@@ -25,6 +28,7 @@ export function SignIn({ failure }: { failure: Failure | undefined }) {
       <label>
         {words.key}
         <input
+          ref={box}
           type="password"
           autocomplete="current-password"
           required

@@ -56,6 +56,11 @@ const actions: Readonly<Record<OperatorActionKind, string>> = {
   "remove-document": "removed a document",
 };
 
+/** By slug, where the server's own text is for programs. */
+const problems: Readonly<Record<string, string>> = {
+  unauthorized: "That is not an operator’s key.",
+};
+
 export const english = {
   title: "Console",
   otherLanguage: "中文",
@@ -70,6 +75,8 @@ export const english = {
   more: "Load more",
   retry: "Try again",
   unreachable: "The server did not answer. Check the network and try again.",
+  unexpected: "Something went wrong on the server.",
+  problems,
 
   signIn: "Sign in",
   signOut: "Sign out",
@@ -90,6 +97,7 @@ export const english = {
   noConversations: "No conversations.",
   choose: "Choose a conversation.",
   back: "Back to the list",
+  messages: "Messages",
   older: "Load older messages",
   user: "User",
   bot: "Bot",
@@ -163,10 +171,13 @@ export const english = {
   libraryOff: "This deployment has no library.",
   add: "Add documents",
   addHint: "Markdown, plain text, PDF or DOCX.",
+  adding: (name: string) => `Adding ${name}…`,
   added: (name: string) => `${name} was added.`,
   passages: (count: number) =>
     count === 1 ? "1 passage" : `${count} passages`,
   remove: "Remove",
+  removeQuestion: (name: string) =>
+    `Remove ${name}? The bot no longer finds what is in it.`,
   removed: (name: string) => `${name} was removed.`,
   tryQuestion: "Try a question",
   tryButton: "Search",

@@ -1,7 +1,10 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { Markdown } from "../../../page/client/markdown/markdown.tsx";
 import { Button } from "../../../page/client/parts/elements.tsx";
 import type { Failure } from "../../../page/client/parts/request.ts";
+import { createQueue } from "../../../page/client/parts/scheduling.ts";
+import { Scroller } from "../../../page/client/parts/scroller.tsx";
 import {
   change,
   read,
@@ -10,7 +13,8 @@ import {
 } from "./console-api.ts";
 import { showOperator, showTime, texts } from "./current-texts.ts";
 import { Problem } from "./elements.tsx";
-import { Approval, Composer, Owner } from "./handover.tsx";
+import { Forget } from "./forget.tsx";
+import { Approval, Composer, focusReply, Owner } from "./handover.tsx";
 import { addNewest, addOlder } from "./join-pages.ts";
 import { LinkNotes } from "./linked.tsx";
 import { LiveAnswer } from "./live-answer.tsx";
@@ -18,7 +22,6 @@ import { linkTo } from "./place.ts";
 import { reportOutcome } from "./report-outcome.ts";
 import { noteFailure } from "./session.ts";
 import { Details } from "./turn-details.tsx";
-import { useNewest } from "./use-newest.ts";
 
 type Message = TranscriptBody["messages"][number];
 type OpenTurn = TranscriptBody["open"][number];
@@ -42,25 +45,28 @@ export function Transcript({
   const words = texts.value;
   const transcript = useSignal<TranscriptBody | undefined>(undefined);
   const failure = useSignal<Failure | undefined>(undefined);
-  const begin = useNewest();
+  const isFollowing = useSignal(true);
+  const inOrder = useMemo(createQueue, []);
 
-  async function load(before?: number): Promise<void> {
-    const isNewest = begin();
-    const outcome = await read("/api/conversations/{id}", {
-      ids: [conversation],
-      query: { before: before?.toString() },
+  const load = (part: "newest" | "older" = "newest") =>
+    inOrder(async () => {
+      const shown = transcript.value;
+      const isOlder = part === "older";
+      const outcome = await read("/api/conversations/{id}", {
+        ids: [conversation],
+        query: { before: isOlder ? shown?.previous?.toString() : undefined },
+      });
+      failure.value = outcome.kind === "done" ? undefined : outcome;
+      if (outcome.kind !== "done") return noteFailure(outcome);
+      const { value } = outcome;
+      transcript.value = isOlder
+        ? addOlder(value, shown)
+        : addNewest(value, shown);
     });
-    if (!isNewest()) return;
-    if (outcome.kind !== "done") {
-      noteFailure(outcome);
-      failure.value = outcome;
-      return;
-    }
-    failure.value = undefined;
-    const { value } = outcome;
-    const shown = transcript.value;
-    transcript.value =
-      before === undefined ? addNewest(value, shown) : addOlder(value, shown);
+
+  function showOlder(): void {
+    isFollowing.value = false;
+    void load("older");
   }
 
   useEffect(() => void load(), []);
@@ -100,33 +106,35 @@ export function Transcript({
       {failure.value && (
         <Problem failure={failure.value} onRetry={() => void load()} />
       )}
-      {previous !== null && (
-        <Button onClick={() => void load(previous)}>{words.older}</Button>
-      )}
-      <ol>
-        {messages.map((message) => (
-          <MessageItem
-            key={message.sequence}
-            conversation={conversation}
-            message={message}
-            code={
-              questions.find((one) => one.message_id === message.message_id)
-                ?.code
-            }
-            onChange={() => void load()}
-          />
-        ))}
-        {open.map((turn) => (
-          <OpenItem
-            key={turn.message_id}
-            conversation={conversation}
-            turn={turn}
-            isWatched={session.shows_texts}
-            onChange={() => void load()}
-          />
-        ))}
-      </ol>
-      {handover && <Composer {...handover} />}
+      <Scroller label={words.messages} isFollowing={isFollowing}>
+        {previous !== null && (
+          <Button onClick={showOlder}>{words.older}</Button>
+        )}
+        <ol>
+          {messages.map((message) => (
+            <MessageItem
+              key={message.sequence}
+              conversation={conversation}
+              message={message}
+              code={
+                questions.find((one) => one.message_id === message.message_id)
+                  ?.code
+              }
+              onChange={() => void load()}
+            />
+          ))}
+          {open.map((turn) => (
+            <OpenItem
+              key={turn.message_id}
+              conversation={conversation}
+              turn={turn}
+              isWatched={session.shows_texts}
+              onChange={() => void load()}
+            />
+          ))}
+        </ol>
+      </Scroller>
+      {handover && <Composer {...handover} operator={session.operator} />}
     </section>
   );
 }
@@ -149,18 +157,18 @@ function MessageItem({
   return (
     <li class={role}>
       <p class="note">
-        {speakerOf(message)} · <time datetime={at}>{showTime(at)}</time>
+        {speakerOf(message, conversation)} ·{" "}
+        <time datetime={at}>{showTime(at)}</time>
       </p>
-      {text !== undefined && (
-        <p class="text" dir="auto">
-          {text}
-        </p>
-      )}
+      {text !== undefined && <Said role={role} text={text} />}
       {message.asks_for_person && <p class="note">{words.askedHere}</p>}
       {unsent !== undefined && (
-        <p class="note" dir="auto">
-          {words.unsent}: {unsent}
-        </p>
+        <details>
+          <summary>{words.unsent}</summary>
+          <p class="text" dir="auto">
+            {unsent}
+          </p>
+        </details>
       )}
       {files.length > 0 && (
         <p class="note">{words.attachedFiles(files.join(", "))}</p>
@@ -181,11 +189,32 @@ function MessageItem({
   );
 }
 
-function speakerOf({ role, origin, operator, author }: Message): string {
+/** Answers and replies are Markdown, what users write is as it is. */
+function Said({ role, text }: { role: Message["role"]; text: string }) {
+  return role === "assistant" ? (
+    <Markdown text={text} isOpen={false} />
+  ) : (
+    <p class="text" dir="auto">
+      {text}
+    </p>
+  );
+}
+
+function speakerOf(
+  { role, origin, operator, author }: Message,
+  conversation: string,
+): string {
   const words = texts.value;
   if (origin === "unattended") return words.parley;
   if (origin !== undefined) return showOperator(operator) ?? words.schedule;
-  return role === "user" ? (author ?? words.user) : words.bot;
+  return role === "user" ? writerOf(author, conversation) : words.bot;
+}
+
+/** A visitor of the page has no other name than their conversation. */
+function writerOf(author: string | undefined, conversation: string): string {
+  return author === undefined || conversation.startsWith(author)
+    ? texts.value.user
+    : author;
 }
 
 /** A question that has no answer yet, or that failed. */
@@ -210,6 +239,7 @@ function OpenItem({
     const outcome = await change(path, { method: "POST", ids });
     reportOutcome(outcome, (t) => t.answering);
     onChange();
+    focusReply();
   }
 
   const isSaid = turn.origin === "operator";
@@ -217,7 +247,10 @@ function OpenItem({
     <>
       <li class={isSaid ? "assistant" : "user"}>
         <p class="note">
-          {isSaid ? showOperator(turn.operator) : (author ?? words.user)} ·{" "}
+          {isSaid
+            ? showOperator(turn.operator)
+            : writerOf(author, conversation)}
+          {" · "}
           <time datetime={at}>{showTime(at)}</time>
         </p>
         {text !== undefined && (
@@ -232,11 +265,7 @@ function OpenItem({
             ? `${words.outcomes.failed}${failure === null ? "" : ` · ${words.failures[failure]}`}`
             : words.outcomes.waiting}
         </p>
-        {typeof reply === "string" && (
-          <p class="text" dir="auto">
-            {reply}
-          </p>
-        )}
+        {typeof reply === "string" && <Markdown text={reply} isOpen={false} />}
         {!hasFailed && isWatched && !isSaid && (
           <LiveAnswer
             conversation={conversation}
@@ -251,48 +280,6 @@ function OpenItem({
         )}
         <Details conversation={conversation} message={id} />
       </li>
-    </>
-  );
-}
-
-function Forget({
-  conversation,
-  onForgotten,
-}: {
-  conversation: string;
-  onForgotten: () => void;
-}) {
-  const words = texts.value;
-  const dialog = useRef<HTMLDialogElement>(null);
-
-  async function forget(): Promise<void> {
-    dialog.current?.close();
-    const outcome = await change("/api/conversations/{id}", {
-      method: "DELETE",
-      ids: [conversation],
-    });
-    reportOutcome(outcome, (t) => t.forgotten);
-    if (outcome.kind !== "done") return;
-    location.hash = linkTo({ view: "conversations" });
-    onForgotten();
-  }
-
-  return (
-    <>
-      <Button class="quiet small" onClick={() => dialog.current?.showModal()}>
-        {words.forget}
-      </Button>
-      <dialog ref={dialog} aria-label={words.forget}>
-        <p>{words.forgetQuestion}</p>
-        <p class="buttons">
-          <Button onClick={() => dialog.current?.close()}>
-            {words.cancel}
-          </Button>
-          <Button class="danger" onClick={() => void forget()}>
-            {words.forgetYes}
-          </Button>
-        </p>
-      </dialog>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { noteFailure } from "./session.ts";
 
 type Step = TurnDetails["steps"][number];
 
-/** A turn's steps, times and tokens, read when they are unfolded. */
+/** A turn's steps, times and tokens, read each time they are unfolded. */
 export function Details({
   conversation,
   message,
@@ -30,7 +30,7 @@ export function Details({
   return (
     <details
       onToggle={({ currentTarget }) => {
-        if (currentTarget.open && details.value === undefined) void load();
+        if (currentTarget.open) void load();
       }}
     >
       <summary>{texts.value.details}</summary>

@@ -32,8 +32,8 @@ const REFRESH_MS = 10_000;
 
 /**
  * Reads a list page by page, and again when its query changes: the newest
- * request wins. With `isLive`, reads it again every ten seconds while it is seen
- * and only its first page is shown.
+ * request wins. With `keyOf`, reads the first page again every ten seconds while
+ * it is seen; of later pages, what is not in it stays.
  * @param itemsOf a page
  */
 export function useList<Path extends ListPath, Item>(
@@ -43,40 +43,59 @@ export function useList<Path extends ListPath, Item>(
     query?: Query;
     /** The parameter that asks for the next page. */
     next?: "cursor" | "before";
-    isLive?: boolean;
+    /** What an item is about. */
+    keyOf?: (item: Item) => string;
   } = {},
 ): ListHandle<Item> {
-  const { query = {}, next: parameter = "cursor", isLive = false } = options;
+  const { query = {}, next: parameter = "cursor", keyOf } = options;
   const list = useSignal<List<Item>>(EMPTY);
-  const begin = useNewest();
   const isFirstPage = useRef(true);
+  const begin = useNewest();
+  const beginRefresh = useNewest();
 
   async function load(cursor: string | undefined): Promise<void> {
     const isNewest = begin();
-    isFirstPage.current = cursor === undefined;
     const outcome = await read(path, {
       query: { ...query, [parameter]: cursor },
     });
     if (!isNewest()) return;
-    if (outcome.kind !== "done") {
-      noteFailure(outcome);
-      list.value = { ...list.value, isLoading: false, failure: outcome };
-      return;
-    }
-    const before = cursor === undefined ? [] : list.value.items;
-    const { value } = outcome;
-    const items = [...before, ...itemsOf(value)];
-    const next = "next" in value ? value.next : null;
-    list.value = { items, next, isLoading: false };
+    if (outcome.kind !== "done") return fail(outcome);
+    isFirstPage.current = cursor === undefined;
+    const before = isFirstPage.current ? [] : list.value.items;
+    const { items, next } = toPage(outcome.value);
+    list.value = { items: [...before, ...items], next, isLoading: false };
+  }
+
+  async function refresh(nameOf: (item: Item) => string): Promise<void> {
+    const isNewest = beginRefresh();
+    const outcome = await read(path, { query });
+    if (!isNewest()) return;
+    if (outcome.kind !== "done") return fail(outcome);
+    const page = toPage(outcome.value);
+    const shown = isFirstPage.current ? { ...page, items: [] } : list.value;
+    const names = new Set(page.items.map(nameOf));
+    const older = shown.items.filter((item) => !names.has(nameOf(item)));
+    const items = [...page.items, ...older];
+    list.value = { items, next: shown.next, isLoading: false };
+  }
+
+  function toPage(value: Bodies[Path]) {
+    return { items: itemsOf(value), next: "next" in value ? value.next : null };
+  }
+
+  function fail(failure: Failure): void {
+    noteFailure(failure);
+    list.value = { ...list.value, isLoading: false, failure };
   }
 
   useEffect(() => {
     list.value = EMPTY;
     void load(undefined);
-    if (!isLive) return undefined;
+    if (keyOf === undefined) return undefined;
+    // One that is under way is of another query.
+    beginRefresh();
     const timer = setInterval(() => {
-      const isSeen = document.visibilityState === "visible";
-      if (isSeen && isFirstPage.current) void load(undefined);
+      if (document.visibilityState === "visible") void refresh(keyOf);
     }, REFRESH_MS);
     return () => clearInterval(timer);
   }, [JSON.stringify(query)]);

@@ -110,23 +110,33 @@ export function createChatSession({
     });
   }
 
+  /**
+   * What a button does in this session, and, if it need not be pressed, the
+   * browser once it is online again.
+   */
+  function toAction(run: () => void, isAutomatic: boolean): () => void {
+    const act = () => {
+      removeEventListener("online", act);
+      if (!signal.aborted) run();
+    };
+    if (isAutomatic) addEventListener("online", act, { signal });
+    return act;
+  }
+
   /** Shows a message that did not arrive, with a button to resend it. */
   function showUnsent(
     message: Message,
     exchange: Exchange,
     failure?: Failure,
   ): void {
-    const sendAgain = () => {
-      removeEventListener("online", sendAgain);
-      if (signal.aborted) return;
+    // Safe without asking the user: the id makes it idempotent.
+    const isAutomatic = failure?.kind === "unreachable";
+    const sendAgain = toAction(() => {
       const others = exchanges.value.filter((other) => other !== exchange);
       exchanges.value = [...others, exchange];
       onSend();
       post(message, exchange);
-    };
-    // Safe without asking the user: the id makes it idempotent.
-    if (failure?.kind === "unreachable")
-      addEventListener("online", sendAgain, { signal });
+    }, isAutomatic);
     const describe = (texts: Texts) => ({
       title: texts.notSent,
       detail: failure ? toSentence(describeFailure(failure, texts)) : "",
@@ -179,7 +189,7 @@ export function createChatSession({
       case "stopped":
         return;
       case "lost": {
-        const again = () => follow(message, exchange);
+        const again = toAction(() => follow(message, exchange), true);
         showProblem(exchange, titled("lost"), "tryAgain", again);
         return;
       }

@@ -146,22 +146,23 @@ export function createChat({
     const own = starts;
     const loaded = await api.of(number).loadConversation();
     if (own !== starts || loaded.kind !== "done") return;
-    const { is_linked = false, with_person = false } = loaded.value;
+    const { messages, is_linked = false, with_person = false } = loaded.value;
     const isChanged = is_linked !== isLinked;
     const shown = new Set(exchanges.value.map(({ turn }) => turn));
-    const unknown = loaded.value.messages.filter(
-      ({ turn }) => !shown.has(turn),
-    );
+    const unknown = messages.filter(({ turn }) => !shown.has(turn));
     const isMore = isLinked && unknown.length > 0;
     if ((isChanged || isMore) && !isAnswering.value) {
       redraw(loaded.value, isChanged ? [] : exchanges.value);
       return;
     }
     isWithPerson = with_person;
-    const news = unknown
-      .filter(({ origin }) => origin !== undefined)
-      .map((message) => toExchange(message.turn, [message]));
-    if (news.length > 0) exchanges.value = [...exchanges.value, ...news];
+    for (const news of unknown.filter(({ origin }) => origin !== undefined)) {
+      const before = messages[messages.indexOf(news) - 1]?.turn;
+      const at = exchanges.value.findLastIndex(({ turn }) => turn === before);
+      const exchange = toExchange(news.turn, [news]);
+      const place = at < 0 ? exchanges.value.length : at + 1;
+      exchanges.value = exchanges.value.toSpliced(place, 0, exchange);
+    }
   }
 
   /** Redraws what is open; the newest exchange stays, e.g. a command. */
@@ -204,6 +205,8 @@ export function createChat({
     turn: string,
     by: -1 | 1,
   ): Promise<Failure | undefined> {
+    // What is being loaded belongs to the former version.
+    starts += 1;
     const own = starts;
     const outcome = await api.of(number).choose(turn);
     if (own !== starts) return undefined;
@@ -216,8 +219,6 @@ export function createChat({
     const before = exchanges.value.findIndex((one) =>
       one.versions.includes(turn),
     );
-    // What is being loaded belongs to the former version.
-    starts += 1;
     isFollowing.value = false;
     switched.value = { turn, by };
     unsent.set(number, session.stop());
@@ -283,11 +284,6 @@ export function createChat({
       session.send(message);
     },
     stopAnswer: () => session.stopAnswer(),
-    async logOut() {
-      const outcome = await api.logOut();
-      // Nothing of the visitor stays, neither on screen nor in a variable.
-      if (outcome.kind === "done") location.reload();
-    },
   };
 }
 

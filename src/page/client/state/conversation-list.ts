@@ -43,18 +43,31 @@ export function createConversationList({
     onOpen(number, turn);
   }
 
-  async function rename(number: number, title: string): Promise<void> {
+  function show(number: number, title: string): void {
     const others = all.value.filter((one) => one.number !== number);
     all.value = [{ number, title, at: Date.now() }, ...others];
-    await api.setTitle(number, title);
-    onChange(number);
+  }
+
+  async function setTitle(number: number, title: string) {
+    show(number, title);
+    const outcome = await api.setTitle(number, title);
+    if (outcome.kind === "done") onChange(number);
+    return outcome;
+  }
+
+  async function rename(number: number, title: string): Promise<void> {
+    const former = all.value.find((one) => one.number === number);
+    const outcome = await setTitle(number, title);
+    if (outcome.kind === "done") return;
+    if (former !== undefined) show(number, former.title);
+    showToast({ text: () => texts.value.notRenamed });
   }
 
   function note({ number, text }: NonNullable<typeof untitled>): void {
     const known = all.value.find((one) => one.number === number);
     if (known !== undefined && Date.now() - known.at < DAY_MS) return;
     const title = known?.title ?? toTitle(text);
-    if (title !== "") void rename(number, title);
+    if (title !== "") void setTitle(number, title);
   }
 
   /** Opens a new conversation. */

@@ -56,8 +56,9 @@ export function createDraft({
         files: files.value,
         edits: edits.value,
       };
-      if (message.edits === undefined) remember(key, "");
       restore();
+      // A message is stored until it has arrived.
+      if (message.edits === undefined) text.value = "";
       lastSent = message.text;
       onSend(message);
     },
@@ -68,9 +69,17 @@ export function createDraft({
       filesAside = [];
       restore();
     },
-    /** A text that `recallSent` brings back. */
+    /** Called when the server has accepted what was sent. */
+    noteArrived() {
+      if (text.value === "") remember(key, "");
+    },
+    /**
+     * The newest message of the conversation that was opened: `recallSent`
+     * brings it back, and it is no draft any more.
+     */
     noteSent(sent: string) {
       lastSent = sent;
+      if (text.value.trim() === sent) text.value = "";
     },
     /** Brings back the message sent last, into an empty box. */
     recallSent(): boolean {

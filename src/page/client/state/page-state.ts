@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import type { ConversationBody } from "../../../types/page.ts";
 import { createApi, type FrameVisitor } from "../api.ts";
 import { findBot } from "../bot.ts";
-import { recall } from "../parts/browser-storage.ts";
+import { forgetAllBut, recall } from "../parts/browser-storage.ts";
 import { findLanguage } from "../parts/language-tags.ts";
 import { language } from "../parts/language.tsx";
 import {
@@ -52,7 +52,10 @@ export const suggestions = createSuggestions({ isOn: findBot().suggests });
 export const chat = createChat({
   api,
   suggestions,
-  onAccepted: notifyTabs,
+  onAccepted(number) {
+    draft.noteArrived();
+    notifyTabs(number);
+  },
   onOpen: (opened) => void noteOpened(opened),
 });
 
@@ -72,11 +75,11 @@ export const textSearch = createTextSearch(api);
 export const draft = createDraft({ takes: findBot().takes, onSend: send });
 
 async function noteOpened({ messages }: ConversationBody): Promise<void> {
-  const asked = messages.filter(({ role }) => role === "user");
-  draft.noteSent(asked.at(-1)?.text ?? "");
+  const newest = chat.exchanges.value.findLast((one) => one.question);
+  draft.noteSent(newest?.question?.text ?? "");
   const number = list.current.value;
   await list.load();
-  const [first] = asked;
+  const first = messages.find(({ role }) => role === "user");
   if (first !== undefined && number === list.current.value)
     list.noteMessage(first.text);
 }
@@ -84,6 +87,14 @@ async function noteOpened({ messages }: ConversationBody): Promise<void> {
 export function send(message: NewMessage): void {
   list.noteMessage(message.text || (message.files?.[0]?.name ?? ""));
   chat.send(message);
+}
+
+/** Nothing of the visitor stays, neither on screen nor in the browser. */
+export async function logOut(): Promise<void> {
+  const outcome = await api.logOut();
+  if (outcome.kind !== "done") return;
+  forgetAllBut(["language", "theme"]);
+  location.reload();
 }
 
 /** Focuses the message box, unless the reader would not expect it. */

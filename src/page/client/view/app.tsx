@@ -6,6 +6,7 @@ import { texts } from "../current-texts.ts";
 import { describeDemoModel } from "../descriptions.ts";
 import { Button, Icon } from "../parts/elements.tsx";
 import { LanguageButton } from "../parts/language.tsx";
+import { Scroller } from "../parts/scroller.tsx";
 import { Toast } from "../parts/toast.tsx";
 import {
   chat,
@@ -19,7 +20,6 @@ import { Composer } from "./composer.tsx";
 import { Conversation } from "./conversation.tsx";
 import { Gate } from "./gate.tsx";
 import { MemoryDialog } from "./memory-dialog.tsx";
-import { Scroller } from "./scroller.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
 /** The whole page. */

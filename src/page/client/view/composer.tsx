@@ -3,6 +3,7 @@ import { MAX_MESSAGE_LENGTH } from "../../../types/message.ts";
 import { findBot } from "../bot.ts";
 import { texts } from "../current-texts.ts";
 import { Button, Icon } from "../parts/elements.tsx";
+import { isComposing } from "../parts/is-composing.ts";
 import { language } from "../parts/language.tsx";
 import { chat, draft, focusComposer } from "../state/page-state.ts";
 import { AttachButton, AttachedFiles } from "./attached-files.tsx";
@@ -148,14 +149,6 @@ function stopAnswer(): void {
   chat.stopAnswer();
   // The button, which may have the focus, disappears with the answer.
   focusComposer();
-}
-
-/**
- * Whether an input method is composing, where Enter picks a word. Safari only
- * reports the key code 229.
- */
-function isComposing(event: KeyboardEvent): boolean {
-  return event.isComposing || event.keyCode === 229;
 }
 
 /** Fits the height to the text; CSS sets the limits. */

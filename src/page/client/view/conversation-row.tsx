@@ -4,21 +4,39 @@ import type { FoundMessage } from "../../../types/page.ts";
 import type { ListedConversation } from "../../../types/titles.ts";
 import { texts } from "../current-texts.ts";
 import { Button } from "../parts/elements.tsx";
+import { isComposing } from "../parts/is-composing.ts";
 import { Menu, MenuItem } from "../parts/menu.tsx";
-import { isDrawerOpen, list, memoryEditor } from "../state/page-state.ts";
+import {
+  focusComposer,
+  isDrawerOpen,
+  list,
+  memoryEditor,
+} from "../state/page-state.ts";
 
 /** A conversation in the list, with a menu of what can be done. */
 export function ConversationRow({ number, title }: ListedConversation) {
   const isRenaming = useSignal(false);
+  /** A key has ended the change of the title, which had the focus. */
+  const isFocusDue = useRef(false);
   const isCurrent = number === list.current.value;
   const words = texts.value;
   const open = () => {
     isDrawerOpen.value = false;
     list.open(number);
   };
-  const finish = (next: string) => {
+  const finish = (next: string, byKey: boolean) => {
+    isFocusDue.current = byKey;
     isRenaming.value = false;
     if (next !== title) void list.rename(number, next);
+  };
+  const takeFocus = (button: HTMLElement | null) => {
+    if (button === null || !isFocusDue.current) return;
+    isFocusDue.current = false;
+    button.focus();
+  };
+  const remove = () => {
+    list.remove(number);
+    focusComposer();
   };
   if (isRenaming.value)
     return (
@@ -28,14 +46,16 @@ export function ConversationRow({ number, title }: ListedConversation) {
     );
   return (
     <li class="row">
-      <Button
+      <button
+        ref={takeFocus}
+        type="button"
         class="quiet title"
         dir="auto"
         aria-current={isCurrent ? "true" : undefined}
         onClick={open}
       >
         {title}
-      </Button>
+      </button>
       <Menu label={words.actionsFor(title)}>
         <MenuItem onClick={() => (isRenaming.value = true)}>
           {words.rename}
@@ -45,9 +65,7 @@ export function ConversationRow({ number, title }: ListedConversation) {
         <MenuItem onClick={() => void memoryEditor.open(number)}>
           {words.memory.title}
         </MenuItem>
-        <MenuItem onClick={() => list.remove(number)}>
-          {words.deleteConversation}
-        </MenuItem>
+        <MenuItem onClick={remove}>{words.deleteConversation}</MenuItem>
       </Menu>
     </li>
   );
@@ -92,28 +110,31 @@ function ExportLink(props: {
 }
 
 /** A title that is being changed. Enter or leaving it keeps it, not Escape. */
-function TitleBox(props: { title: string; onDone: (title: string) => void }) {
+function TitleBox(props: {
+  title: string;
+  onDone: (title: string, byKey: boolean) => void;
+}) {
   const { title, onDone } = props;
   const box = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   useLayoutEffect(() => box.current?.select(), []);
 
-  function finish(next: string): void {
+  function finish(next: string, byKey: boolean): void {
     // Disappearing blurs it, too.
     if (isDone.current) return;
     isDone.current = true;
-    onDone(next.trim() || title);
+    onDone(next.trim() || title, byKey);
   }
 
   function onKeyDown(
     event: KeyboardEvent & { currentTarget: HTMLInputElement },
   ): void {
-    if (event.isComposing || !["Enter", "Escape"].includes(event.key)) return;
+    if (isComposing(event) || !["Enter", "Escape"].includes(event.key)) return;
     // Keep the key from the button that gets the focus and from stopping an
     // answer.
     event.preventDefault();
     event.stopPropagation();
-    finish(event.key === "Enter" ? event.currentTarget.value : title);
+    finish(event.key === "Enter" ? event.currentTarget.value : title, true);
   }
 
   return (
@@ -125,7 +146,7 @@ function TitleBox(props: { title: string; onDone: (title: string) => void }) {
       aria-label={texts.value.rename}
       defaultValue={title}
       onKeyDown={onKeyDown}
-      onBlur={({ currentTarget }) => finish(currentTarget.value)}
+      onBlur={({ currentTarget }) => finish(currentTarget.value, false)}
     />
   );
 }

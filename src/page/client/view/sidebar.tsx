@@ -3,7 +3,13 @@ import { texts } from "../current-texts.ts";
 import { Button } from "../parts/elements.tsx";
 import { LanguageList } from "../parts/language.tsx";
 import { ThemeList } from "../parts/theme.tsx";
-import { chat, isDrawerOpen, list, textSearch } from "../state/page-state.ts";
+import {
+  chat,
+  isDrawerOpen,
+  list,
+  logOut,
+  textSearch,
+} from "../state/page-state.ts";
 import { ConversationRow, MatchRow } from "./conversation-row.tsx";
 
 /**
@@ -44,6 +50,7 @@ export function Sidebar() {
           placeholder={words.searchConversations}
           value={query.value}
           onInput={({ currentTarget }) => textSearch.write(currentTarget.value)}
+          onKeyDown={emptyByEscape}
         />
         <ul id="conversations" class="conversations" onKeyDown={moveByArrows}>
           {found.map((conversation) => (
@@ -71,7 +78,7 @@ export function Sidebar() {
             id="sign-out"
             class="quiet small"
             hidden={!chat.canSignOut.value}
-            onClick={() => void chat.logOut()}
+            onClick={() => void logOut()}
           >
             {words.signOut}
           </Button>
@@ -80,6 +87,14 @@ export function Sidebar() {
       <div class="backdrop" onClick={() => (isDrawerOpen.value = false)} />
     </>
   );
+}
+
+/** Neither the answer nor the drawer hears the key, nor a site around. */
+function emptyByEscape(event: KeyboardEvent): void {
+  if (event.key !== "Escape" || textSearch.query.value === "") return;
+  event.preventDefault();
+  event.stopPropagation();
+  textSearch.write("");
 }
 
 function closeByEscape(event: KeyboardEvent): void {

@@ -3,6 +3,7 @@ import { useRef } from "preact/hooks";
 import { THUMBS, type Rating } from "../../../types/rating.ts";
 import { texts } from "../current-texts.ts";
 import { Icon } from "../parts/elements.tsx";
+import { isComposing } from "../parts/is-composing.ts";
 import { showToast } from "../parts/toast.tsx";
 import type { Exchange } from "../state/exchange.ts";
 
@@ -76,7 +77,7 @@ function ReasonForm(props: {
         props.onSend(reason.value.trim());
       }}
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.isComposing) return;
+        if (event.key !== "Escape" || isComposing(event)) return;
         // Nobody else should hear the key.
         event.preventDefault();
         event.stopPropagation();

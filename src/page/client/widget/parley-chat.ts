@@ -30,6 +30,7 @@ class ParleyChat extends HTMLElement {
   #panel: HTMLElement | undefined;
 
   connectedCallback(): void {
+    addEventListener("message", this);
     if (this.shadowRoot !== null) return;
     this.#identity = this.dataset["identity"];
     const root = this.attachShadow({ mode: "open" });
@@ -41,9 +42,12 @@ class ParleyChat extends HTMLElement {
       this.style.setProperty("--parley-color", color);
       this.style.setProperty("--parley-on-color", inkOn(color));
     }
-    addEventListener("message", (event) => this.#hear(event));
     if (this.#isInline) this.open();
     else root.append(this.#createLauncher());
+  }
+
+  disconnectedCallback(): void {
+    removeEventListener("message", this);
   }
 
   /** Opens the panel, and moves the focus into the chat. */
@@ -128,7 +132,7 @@ class ParleyChat extends HTMLElement {
     return panel;
   }
 
-  #hear({ source, origin, data }: MessageEvent): void {
+  handleEvent({ source, origin, data }: MessageEvent): void {
     if (source !== this.#frame?.contentWindow || origin !== HOME) return;
     const { parley } = asObject(data);
     if (parley === "close") this.close();

@@ -115,6 +115,24 @@ describe("a chat", () => {
     },
   );
 
+  it("follows an answer that was lost again when the browser is online, unless it has stopped", async () => {
+    const { session, watched, answering, problemOf } = setUp([]);
+    const online = () => window.dispatchEvent(new Event("online"));
+    session.resume({ id: "t1", text: "Why?" });
+    const problem = await vi.waitUntil(() => {
+      const found = problemOf(0);
+      // Ends the pause before the next attempt.
+      if (found === undefined) online();
+      return found;
+    });
+    const before = watched.length;
+    online();
+    await vi.waitUntil(() => watched.length > before);
+    session.stop();
+    problem.action.run();
+    expect(answering.at(-1)).toBe(false);
+  });
+
   it("sends messages in their order, and follows their answers one by one", async () => {
     const { session, sent, watched, shown } = setUp(["One.", "Two."]);
     session.send({ text: "First" });

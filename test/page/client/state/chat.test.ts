@@ -1,6 +1,7 @@
 import { afterEach, expect, it, onTestFinished, vi } from "vitest";
-import type { Api } from "../../../../src/page/client/api.ts";
+import type { Api, ConversationApi } from "../../../../src/page/client/api.ts";
 import { createChat } from "../../../../src/page/client/state/chat.ts";
+import { createExchange } from "../../../../src/page/client/state/exchange.ts";
 import { createSuggestions } from "../../../../src/page/client/state/suggestions.ts";
 import type { ConversationBody } from "../../../../src/types/page.ts";
 
@@ -50,6 +51,21 @@ it("shows once what a person writes while they have the conversation", async () 
   ).toEqual([[undefined, "operator", "Anna here."]]);
 });
 
+it("shows what a person has said before a message that was sent since, above it", async () => {
+  const said = { ...asked("p1", "Anna here."), role: "assistant" } as const;
+  const news = [asked("t1", "Tea?"), { ...said, origin: "operator" } as const];
+  const own = { ...BODY, open: [], messages: [asked("t1", "Tea?")] };
+  const messages = [...news, asked("t2", "Green?")];
+  const { chat, api } = await open([own, { ...own, messages }]);
+  chat.exchanges.value = [
+    ...chat.exchanges.value,
+    createExchange({ turn: "t2", question: undefined, api }),
+  ];
+  await chat.lookForNews();
+  const turns = chat.exchanges.value.map(({ turn }) => turn);
+  expect(turns).toEqual(["t1", "p1", "t2"]);
+});
+
 /** Shows what `bodies` say, one after the other, the last one for good. */
 async function open(bodies: readonly ConversationBody[]) {
   let loads = 0;
@@ -57,13 +73,12 @@ async function open(bodies: readonly ConversationBody[]) {
     kind: "done" as const,
     value: bodies[Math.min(loads++, bodies.length - 1)] ?? BODY,
   });
+  const api = {
+    loadConversation,
+    send: async () => new Promise(() => {}),
+  } as unknown as ConversationApi;
   const chat = createChat({
-    api: {
-      of: () => ({
-        loadConversation,
-        send: async () => new Promise(() => {}),
-      }),
-    } as unknown as Api,
+    api: { of: () => api } as unknown as Api,
     suggestions: createSuggestions({ isOn: false }),
     onAccepted() {},
     onOpen() {},
@@ -71,7 +86,7 @@ async function open(bodies: readonly ConversationBody[]) {
   await chat.start(0);
   const shown = () =>
     chat.exchanges.value.map(({ question }) => question?.text);
-  return { chat, shown, loads: () => loads };
+  return { chat, api, shown, loads: () => loads };
 }
 
 const asked = (turn: string, text: string) =>

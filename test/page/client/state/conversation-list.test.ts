@@ -16,6 +16,7 @@ function setUp(listed: readonly ListedConversation[] = []) {
     },
     async setTitle(...given: unknown[]) {
       titled.push(given);
+      return { kind: "done" };
     },
   };
   const list = createConversationList({
