@@ -1,5 +1,5 @@
-import { listTurns } from "../../src/conversation/list-turns.ts";
 import { createMemory } from "../../src/conversation/memory.ts";
+import { listTurns } from "../../src/conversation/reports.ts";
 import { toSortKey } from "../../src/stores/dynamodb/attributes.ts";
 import { createDynamoStore } from "../../src/stores/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../src/stores/dynamodb/table.ts";

@@ -2,8 +2,8 @@ import { createDocument } from "zod-openapi";
 import { CONVERSATIONS } from "../../src/http/api/conversations.description.ts";
 import { MESSAGES } from "../../src/http/api/messages.description.ts";
 import { SCHEDULED_MESSAGES } from "../../src/http/api/scheduled.description.ts";
-import { EVENT_WEBHOOKS } from "../../src/http/callbacks/events.description.ts";
-import { HEADERS } from "../../src/http/description/parameters.ts";
+import { EVENT_WEBHOOKS } from "../../src/http/callbacks/callbacks.description.ts";
+import { HEADERS } from "../../src/http/description/operation.ts";
 import { OPENAI } from "../../src/http/openai/openai.description.ts";
 import {
   DeltaEvent,

@@ -2,7 +2,7 @@ import type {
   ZodOpenApiResponseObject,
   ZodOpenApiResponsesObject,
 } from "zod-openapi";
-import { headers } from "../../src/http/description/parameters.ts";
+import { headers } from "../../src/http/description/operation.ts";
 import { toProblemBody } from "../../src/http/problems.ts";
 import type { Problem } from "../../src/types/problem.ts";
 import { PROBLEMS } from "./problem-catalogue.ts";

@@ -7,7 +7,6 @@ import type { AgentAction, ToolCall } from "../types/turn.ts";
  */
 const MAX_DEPTH = 64;
 
-/** In UTF-16 units. */
 const MAX_INPUT_LENGTH = 30_000;
 
 /**

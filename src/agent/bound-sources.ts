@@ -3,7 +3,6 @@ import type { Source } from "../types/turn.ts";
 
 const MAX_SOURCES = 20;
 
-/** In UTF-16 units. */
 const MAX_URL_LENGTH = 2_000;
 const MAX_TITLE_LENGTH = 200;
 

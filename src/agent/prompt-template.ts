@@ -13,7 +13,6 @@ export interface PromptTemplate {
 type Slot =
   "instructions" | "tools" | "tool_names" | "history" | "input" | "scratchpad";
 
-/** In UTF-16 units. */
 const MAX_TEMPLATE_LENGTH = 20_000;
 
 const SLOTS: ReadonlyMap<string, Slot> = new Map([

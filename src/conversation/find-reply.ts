@@ -5,17 +5,16 @@ import type { Turn } from "../types/turn.ts";
 import { isAllowed, signerOf } from "./accept/access.ts";
 import { findExcessOfTurn } from "./accept/limit-messages.ts";
 import { answer } from "./answer/answer.ts";
-import type { ResolvedReply } from "./answer/conclude-answer.ts";
-import { explainPause } from "./answer/explain-pause.ts";
+import { explainPause } from "./answer/ask-first.ts";
+import { toSaid, type ResolvedReply } from "./answer/conclude-answer.ts";
 import type { TurnWork } from "./bot.ts";
-import { noteCommand } from "./commands/command-mark.ts";
+import { noteCommand } from "./commands/command-work.ts";
 import { isForStrangers, runCommand } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver/deliver-reply.ts";
 import { findReferenced } from "./input/find-referenced.ts";
 import { readMessage } from "./input/read-message.ts";
 import { writeReminder } from "./reminders/show-reminders.ts";
 import type { Texts } from "./texts/texts.ts";
-import { toSaid } from "./to-said.ts";
 
 /**
  * Runs commands and rejects unauthorised or excess messages before the agent.
@@ -130,7 +129,10 @@ function strangerOf({ author, isGroup, replyTo }: IncomingMessage) {
     : { id: author.id, isGroup: false };
 }
 
-export type Ending = Omit<ResolvedReply["outcome"], "history" | "announcesCut">;
+export type PlainOutcome = Omit<
+  ResolvedReply["outcome"],
+  "history" | "announcesCut"
+>;
 
 export function stoppedEarly({ stoppedEarly: reply }: Texts) {
   return { status: "answered", reply, isStopped: true } as const;
@@ -138,7 +140,7 @@ export function stoppedEarly({ stoppedEarly: reply }: Texts) {
 
 /** A command that the model is to know of, and its reply. */
 function remember(
-  ending: Ending,
+  ending: PlainOutcome,
   { text }: IncomingMessage,
 ): ResolvedReply["outcome"] {
   const history = [toSaid("user", text), toSaid("assistant", ending.reply)];
@@ -147,7 +149,7 @@ function remember(
 
 /** Parley's own texts do not enter the history. */
 export function endWith(
-  ending: Ending,
+  ending: PlainOutcome,
   extras: ReplyExtras = {},
 ): ResolvedReply {
   return { outcome: { ...ending, history: [] }, extras };

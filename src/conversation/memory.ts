@@ -1,7 +1,7 @@
 import { eraseForgotten, hasForgotten } from "./state/forgetting/erase.ts";
 import { expire } from "./state/forgetting/expire.ts";
 import { forget } from "./state/forgetting/forget.ts";
-import { chooseVersion } from "./state/history/choose-version.ts";
+import { chooseVersion } from "./state/history/branch.ts";
 import { moveWindow } from "./state/history/move-window.ts";
 import { editNote, recallNotes } from "./state/history/notes.ts";
 import { readRecord } from "./state/history/read-record.ts";
@@ -11,8 +11,7 @@ import {
   type MemoryContext,
   type MemoryOptions,
 } from "./state/memory-context.ts";
-import { findCard } from "./state/parts/find-card.ts";
-import { findQuoted } from "./state/parts/find-quoted.ts";
+import { findCard, findQuoted } from "./state/parts/find-quoted.ts";
 import {
   listPreviews,
   noteGivenUp,
@@ -21,7 +20,7 @@ import {
   noteSent,
   pendingParts,
 } from "./state/parts/note-parts.ts";
-import { findPause } from "./state/pauses/find-pause.ts";
+import { findPause } from "./state/pauses/claim.ts";
 import { resumePause } from "./state/pauses/resume-pause.ts";
 import {
   confirmUntaken,
@@ -46,7 +45,7 @@ import {
 import { changeSettings } from "./state/settings.ts";
 import { beginAttempt } from "./state/turns/begin-attempt.ts";
 import { closeTurn } from "./state/turns/close-turn.ts";
-import { addUsage, commitTurn } from "./state/turns/commit-turn.ts";
+import { commitTurn } from "./state/turns/commit-turn.ts";
 import { fetchAttachment } from "./state/turns/files.ts";
 import {
   findTurn,
@@ -54,15 +53,21 @@ import {
   nextTurn,
   waitingTurns,
 } from "./state/turns/find-turn.ts";
+import {
+  addUsage,
+  rateTurn,
+  stopTurn,
+  takeNotice,
+} from "./state/turns/mark-turn.ts";
 import { mergeTurns } from "./state/turns/merge-turns.ts";
 import { openTurn } from "./state/turns/open-turn.ts";
-import { rateTurn } from "./state/turns/rate-turn.ts";
 import { reopenLastFailed, reopenTurn } from "./state/turns/reopen-turn.ts";
-import { saveSteps } from "./state/turns/save-steps.ts";
-import { wasShown } from "./state/turns/shown-pages.ts";
-import { stopTurn } from "./state/turns/stop-turn.ts";
-import { takeNotice } from "./state/turns/take-notice.ts";
-import { findTranscript, keepTranscript } from "./state/turns/transcripts.ts";
+import {
+  findTranscript,
+  keepTranscript,
+  saveSteps,
+  wasShown,
+} from "./state/turns/save-work.ts";
 
 /** In the order of a turn's life. Each says what it promises, in its file. */
 const VERBS = {
@@ -168,3 +173,24 @@ export function createMemory(options: MemoryOptions): Memory {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same names, each bound to the context
   return Object.fromEntries(bound) as Memory;
 }
+
+/**
+ * What is asked of a conversation's memory from elsewhere, and has no
+ * consequences but those that the memory itself takes care of.
+ */
+export const REMOTE_VERBS = [
+  "readRecord",
+  "chooseVersion",
+  "recall",
+  "recallNotes",
+  "editNote",
+  "schedule",
+  "listSchedules",
+  "cancelSchedule",
+  "adoptSchedules",
+  "findLink",
+  "changeLink",
+  "findEvent",
+] as const satisfies readonly (keyof Memory)[];
+
+export type RemoteMemory = Pick<Memory, (typeof REMOTE_VERBS)[number]>;

@@ -170,8 +170,7 @@ export function createMeter({
     }),
 
     close: async () => {
-      const { signal } = new AbortController();
-      using limit = createTimeLimit({ ms: MAX_WAIT_MS, signal });
+      using limit = createTimeLimit({ ms: MAX_WAIT_MS });
       const calls = unsettled;
       unsettled = [];
       await settle(calls);

@@ -2,11 +2,16 @@ import { answerDelayMs, attemptMs, MAX_ATTEMPTS } from "../runtime/backoff.ts";
 import { logError } from "../runtime/log.ts";
 import { AttachmentError, BudgetError, ModelError } from "../types/errors.ts";
 import type { FailureReason } from "../types/turn.ts";
+import { writePromises } from "./answer/ask-for-person.ts";
 import type { ResolvedReply } from "./answer/conclude-answer.ts";
 import { leaveToPerson } from "./answer/leave-to-person.ts";
-import { writePromises } from "./asking/ask-for-person.ts";
 import type { TurnWork } from "./bot.ts";
-import { endWith, findReply, stoppedEarly, type Ending } from "./find-reply.ts";
+import {
+  endWith,
+  findReply,
+  stoppedEarly,
+  type PlainOutcome,
+} from "./find-reply.ts";
 import { TakenOverError } from "./state/people/hand-over.ts";
 import type { Texts } from "./texts/texts.ts";
 import type { WaitingCause } from "./turn-events.ts";
@@ -25,7 +30,7 @@ type Resolution =
        * note the line.
        */
       readonly cause?: WaitingCause | undefined;
-      /** Until when it is tried again, in milliseconds since the epoch. */
+      /** Until when it is tried again. */
       readonly until: number;
     };
 
@@ -44,7 +49,9 @@ export async function resolveReply(
   const { turn, attempt, bot, memory, texts, stop, signal } = work;
   const left = await leaveToPerson(work, withdrawn);
   if (left !== undefined) return { kind: "ended", ...left };
-  const end = async (ending: Omit<Ending, "usage">): Promise<Resolution> => {
+  const end = async (
+    ending: Omit<PlainOutcome, "usage">,
+  ): Promise<Resolution> => {
     // Read again, since this attempt may have added steps.
     const { usage, steps } = (await memory.findTurn(turn.id)) ?? turn;
     const reply = [ending.reply, ...writePromises(steps, work)];

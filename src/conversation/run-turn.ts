@@ -21,7 +21,7 @@ import {
 import { tellWaiting } from "./deliver/tell-waiting.ts";
 import { equipTurn } from "./equip-turn.ts";
 import { shrinkWindow } from "./remember/shrink-window.ts";
-import { tellMissed } from "./reminders/tell-missed.ts";
+import { tellMissed } from "./reminders/show-reminders.ts";
 import { resolveReply } from "./resolve-reply.ts";
 import { CHANGED_HANDS } from "./state/turns/commit-turn.ts";
 import { textsFor } from "./texts/texts.ts";
@@ -168,7 +168,7 @@ async function reply(given: GivenReply): Promise<DeliveryResult> {
       : { ...told, by: "anyone" };
     if (extras?.replacesPressed && pressedBelow !== undefined)
       await memory.notePreview(turn.id, 0, { id: pressedBelow });
-    const parts = await splitReply(outcome.reply, { channel, to, ...extras });
+    const parts = await splitReply(outcome.reply, { channel, ...extras });
     const card = outcome.isHeld
       ? undefined
       : await settleCard({ ...work, texts, parts });

@@ -1,3 +1,4 @@
+import { hashText } from "../runtime/hash.ts";
 import type { TurnReference } from "../types/mailbox.ts";
 import { keysUnder, type Piece, type Store } from "../types/store.ts";
 import type {
@@ -6,7 +7,6 @@ import type {
   UndeliveredList,
 } from "../types/undelivered.ts";
 import { ConversationBusyError } from "./state/document.ts";
-import { hashText } from "./state/hash-text.ts";
 
 export interface UndeliveredListState {
   /** The number of the newest entry. */

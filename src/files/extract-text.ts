@@ -18,7 +18,6 @@ export type Extraction =
   | { readonly kind: "unreadable"; readonly problem: ExtractionProblem };
 
 export interface ExtractionLimits {
-  /** In UTF-16 units. */
   readonly maxLength: number;
   readonly signal: AbortSignal;
 }

@@ -15,7 +15,7 @@ import { createAdminRoutes, type AdminRoutesOptions } from "./admin/routes.ts";
 import { createApiRoutes, type ApiRoutesOptions } from "./api/routes.ts";
 import { createDeliveryRoutes } from "./console/delivery-routes.ts";
 import { createHandoverRoutes } from "./console/handover-routes.ts";
-import { createKeyedRoutes } from "./console/keyed-routes.ts";
+import { createKeyedRoutes } from "./console/operators.ts";
 import {
   createConsoleRoutes,
   type ConsoleRoutesOptions,

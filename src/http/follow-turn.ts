@@ -2,8 +2,7 @@ import type { Context } from "hono";
 import type { SSEMessage } from "hono/streaming";
 import type { Mailbox, TurnReference } from "../types/mailbox.ts";
 import type { Problem } from "../types/problem.ts";
-import type { TurnEvent } from "../types/turn.ts";
-import { formatEventId, parseEventId } from "./event-id.ts";
+import { isTurnEnd, type TurnEvent } from "../types/turn.ts";
 import { streamEvents } from "./event-stream.ts";
 import { failedTurn, FORGOTTEN, toProblemBody } from "./problems.ts";
 import { toReplyBody, toStepBody } from "./reply-body.ts";
@@ -58,8 +57,7 @@ export function streamTurn(
       const send = async (event: TurnEvent): Promise<void> => {
         if (event.type === "step" && event.index < steps) return;
         if (event.type === "step") steps = event.index + 1;
-        const isEnd = event.type === "end" || event.type === "forgotten";
-        const id = formatEventId({ steps, isEnd }, turn.id);
+        const id = formatEventId({ steps, isEnd: isTurnEnd(event) }, turn.id);
         await stream.writeSSE({ id, ...(await toServerSentEvent(event)) });
       };
       await stream.write(`retry: ${RETRY_MS}\n\n`);
@@ -69,7 +67,7 @@ export function streamTurn(
         await send(event);
       }
       // The turn was forgotten before the watch began.
-      if (last?.type !== "end" && last?.type !== "forgotten")
+      if (last === undefined || !isTurnEnd(last))
         await send({ type: "forgotten" });
     },
   });
@@ -114,4 +112,46 @@ function toMessage<Name extends keyof EventBodies>(
   data: EventBodies[Name],
 ): SSEMessage {
   return { event, data: JSON.stringify(data) };
+}
+
+/** Which of a turn's events a client has received. */
+interface EventPosition {
+  /** Number of completed steps. */
+  readonly steps: number;
+  /** All of them, the last one included. */
+  readonly isEnd: boolean;
+}
+
+/**
+ * For `Last-Event-ID`: `<steps>-<tag of the message>`, plus `-end` after the
+ * last event. The tag detects ids of other messages.
+ */
+export function formatEventId(
+  { steps, isEnd }: EventPosition,
+  message: string,
+): string {
+  return `${steps}-${tagOf(message)}${isEnd ? "-end" : ""}`;
+}
+
+/**
+ * Returns `undefined` unless the id belongs to this message; such a client
+ * starts from the beginning.
+ */
+export function parseEventId(
+  id: string | undefined,
+  message: string,
+): EventPosition | undefined {
+  const [, steps, tag, end] =
+    /^(\d{1,4})-([\da-f]{1,8})(-end)?$/.exec(id ?? "") ?? [];
+  return tag === tagOf(message)
+    ? { steps: Number(steps), isEnd: end !== undefined }
+    : undefined;
+}
+
+/** FNV-1a of 32 bits. */
+function tagOf(message: string): string {
+  let value = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(message))
+    value = Math.imul(value ^ byte, 0x01000193) >>> 0;
+  return value.toString(16);
 }

@@ -1,4 +1,9 @@
-import type { AcceptedLanguage } from "./accepted-language.ts";
+import type { Problem } from "../types/problem.ts";
+import {
+  acceptedLanguage,
+  type AcceptedLanguage,
+} from "./accepted-language.ts";
+import { problemResponse } from "./problems.ts";
 
 /** For element content and double-quoted attributes. */
 export function escapeHtml(text: string): string {
@@ -93,3 +98,20 @@ button {
 }
 a { color: inherit; }
 `;
+
+/**
+ * Responds with an HTML page to browsers, in Chinese if preferred and
+ * available, else with `application/problem+json`.
+ */
+export function problemFor(request: Request, problem: Problem): Response {
+  const isBrowser =
+    request.headers.get("accept")?.includes("text/html") === true;
+  if (!isBrowser) return problemResponse(problem);
+  const { chinese, status } = problem;
+  const isChinese = acceptedLanguage(request) === "zh" && chinese !== undefined;
+  const { title, detail } = isChinese ? chinese : problem;
+  return respondWithPage(
+    { title, lines: detail.split("\n") },
+    { language: isChinese ? "zh" : "en", status },
+  );
+}

@@ -1,11 +1,11 @@
 import { createTimeLimit } from "../runtime/abort.ts";
 import { logError } from "../runtime/log.ts";
 import type { Mailbox, TurnReference } from "../types/mailbox.ts";
-import type { TurnEvent } from "../types/turn.ts";
+import { isTurnEnd, type TurnEnd, type TurnEvent } from "../types/turn.ts";
 
 /** `open`: did not end in time, or could not be watched. */
 export type WaitedTurn =
-  | Extract<TurnEvent, { type: "end" | "forgotten" }>
+  | TurnEnd
   | {
       readonly type: "open";
       /** The model was unreachable and will be retried. */
@@ -35,7 +35,7 @@ export async function waitForTurn({
   let text = "";
   try {
     for await (const event of mailbox.watch(turn, { signal: limit.signal })) {
-      if (event.type === "end" || event.type === "forgotten") return event;
+      if (isTurnEnd(event)) return event;
       if (event.type === "delta")
         text = text.slice(0, event.offset) + event.text;
       last = event;

@@ -3,9 +3,8 @@ import { developmentSecret } from "../config/development.ts";
 import type { Config } from "../config/parse-config.ts";
 import { limitMessages } from "../conversation/accept/limit-messages.ts";
 import type { Bot } from "../conversation/bot.ts";
-import type { EventTelling } from "../conversation/deliver/tell-receivers.ts";
 import type { Links } from "../conversation/linked/links.ts";
-import type { TurnListing } from "../conversation/list-turns.ts";
+import type { EventTelling, TurnListing } from "../conversation/reports.ts";
 import { idsKnownMs } from "../conversation/state/memory-context.ts";
 import type { Credentials } from "../http/api/authenticate.ts";
 import { createBudget } from "../limits/budget.ts";
@@ -28,9 +27,11 @@ import type { Mailbox } from "../types/mailbox.ts";
 import type { SignInStore } from "../types/sign-in-store.ts";
 import type { TurnIndex } from "../types/turn-index.ts";
 import { createAgents, createMedia } from "./create-agents.ts";
-import type { CallbackParts } from "./create-callback-parts.ts";
-import { createEventTelling } from "./create-event-parts.ts";
-import { createAgentPrinter } from "./watch/print-agent.ts";
+import {
+  createEventTelling,
+  type CallbackParts,
+} from "./create-callback-parts.ts";
+import { createAgentPrinter } from "./print-agent.ts";
 
 /** What every platform builds from the configuration in the same way. */
 export interface Assembly {
@@ -188,7 +189,15 @@ export function hasConsole({ console: { operators } }: Config): boolean {
   return operators.length > 0;
 }
 
-function wantsSignIns({ mcp: { servers } }: Config): boolean {
+/** Names of those who may use the HTTP API. */
+export function callersIn({
+  keys,
+  signingSecrets,
+}: Config["webhook"]): readonly string[] {
+  return [...new Set([...keys, ...signingSecrets].map(({ name }) => name))];
+}
+
+export function wantsSignIns({ mcp: { servers } }: Config): boolean {
   return servers.some(({ auth }) => auth !== undefined);
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from "../config/parse-config.ts";
+import type { ConversationPorts } from "../conversation/linked/follow-links.ts";
 import { suggest } from "../conversation/suggest.ts";
 import type { LibraryRoutesOptions } from "../http/admin/library-routes.ts";
 import { createApp } from "../http/app.ts";
@@ -10,13 +11,9 @@ import { createKeyedHash } from "../http/secrets.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import { createChallenge } from "../page/server/challenge.ts";
 import type { Archive, MessageIndex } from "../types/archive.ts";
-import type { Handover } from "../types/handover.ts";
-import type { Mailbox } from "../types/mailbox.ts";
-import type { Schedules } from "../types/schedule.ts";
-import { createIntake, type Assembly } from "./assemble.ts";
+import { callersIn, createIntake, type Assembly } from "./assemble.ts";
 import type { Documents } from "./create-documents.ts";
 import { createSetup } from "./create-setup.ts";
-import { callersIn } from "./describe-config.ts";
 import { forgetSignIns } from "./forget-sign-ins.ts";
 
 /** Its `fetch` takes `ClientBindings` after the request. */
@@ -51,7 +48,7 @@ export function createPlatformApp(
     readonly platform: "cloudflare" | "aws";
     /** Where Telegram's updates come in, if not at the app's own address. */
     readonly telegramUrl?: string | undefined;
-    mailbox: Mailbox & Archive & Handover & Schedules;
+    mailbox: ConversationPorts;
     index: MessageIndex;
     /** Left out if the platform has none. */
     library?: LibraryRoutesOptions["store"];

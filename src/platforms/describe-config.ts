@@ -3,6 +3,7 @@ import type { Config } from "../config/parse-config.ts";
 import { VERSION } from "../runtime/version.ts";
 import { findOpening } from "../schedules/business-hours.ts";
 import type { Report } from "../types/setup-report.ts";
+import { callersIn, wantsSignIns } from "./assemble.ts";
 
 /** What is set up. Holds no secret, only whether it is set. */
 export function describeConfig(
@@ -26,7 +27,7 @@ export function describeConfig(
     tools: config.tools,
     search_providers: config.toolSettings.SEARCH_PROVIDERS,
     mcp_servers: config.mcp.servers.map(({ name }) => name),
-    has_sign_ins: config.mcp.servers.some(({ auth }) => auth !== undefined),
+    has_sign_ins: wantsSignIns(config),
     channels: config.channels.map(({ definition, on, access }) => ({
       name: definition.name,
       title: definition.title,
@@ -53,14 +54,6 @@ export function describeConfig(
     },
     misspelled: config.misspelled,
   };
-}
-
-/** Names of those who may use the HTTP API. */
-export function callersIn({
-  keys,
-  signingSecrets,
-}: Config["webhook"]): readonly string[] {
-  return [...new Set([...keys, ...signingSecrets].map(({ name }) => name))];
 }
 
 function describeTeam(config: Config): Report["team"] {

@@ -1,9 +1,9 @@
 import type { Config } from "../config/parse-config.ts";
-import { problemFor } from "../http/problem-page.ts";
+import { problemFor } from "../http/html.ts";
 import { VERSION } from "../runtime/version.ts";
 import { ConfigurationError } from "../types/errors.ts";
 import type { Problem } from "../types/problem.ts";
-import { hasConsole, type Assembly } from "./assemble.ts";
+import { callersIn, hasConsole, type Assembly } from "./assemble.ts";
 
 const PAGE = {
   local: "/ (through the link that npm run dev prints)",
@@ -41,17 +41,14 @@ function describe(
   { config, bot, libraryKeys }: SetUp,
   { hasLibrary }: { hasLibrary: boolean },
 ): string {
-  const { keys, signingSecrets, isOn } = config.webhook;
-  const callerNames = [
-    ...new Set([...keys, ...signingSecrets].map(({ name }) => name)),
-  ].join(", ");
+  const callerNames = callersIn(config.webhook).join(", ");
   const lines = [
     `Parley ${VERSION}`,
     `  model     ${bot.agent.model.name}${bot.isDemo ? " (set OPENAI_API_KEY for a real model)" : ""}`,
     `  tools     ${config.tools.join(", ") || "none"}`,
     `  page      ${PAGE[config.web.mode]}`,
     ...describeChannels(config),
-    `  http      ${isOn ? `/v1/messages and /openai/v1 for ${callerNames}, described at /docs` : "off (set WEBHOOK_API_KEYS or WEBHOOK_SIGNING_SECRET)"}`,
+    `  http      ${config.webhook.isOn ? `/v1/messages and /openai/v1 for ${callerNames}, described at /docs` : "off (set WEBHOOK_API_KEYS or WEBHOOK_SIGNING_SECRET)"}`,
   ];
   if (hasLibrary) {
     const access =

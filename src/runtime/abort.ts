@@ -29,7 +29,7 @@ export function createEitherSignal(
   };
 }
 
-/** A signal that aborts after a time limit, or with another signal. */
+/** A signal that aborts after a time limit, or with others. */
 interface TimeLimit extends Disposable {
   readonly signal: AbortSignal;
   /** Whether the time limit aborted it. */
@@ -51,12 +51,12 @@ export function createTimeLimit({
 }: {
   /** `Infinity`: no limit. */
   ms: number;
-  signal: AbortSignal;
+  signal?: AbortSignal;
   /** Aborts it as well. */
   stop?: AbortSignal;
 }): TimeLimit {
   const either = createEitherSignal(
-    stop === undefined ? [signal] : [signal, stop],
+    [signal, stop].filter((one) => one !== undefined),
   );
   let isOver = false;
   const end = (): void => {
@@ -109,19 +109,19 @@ export async function untilAborted<Result>(
  */
 export async function sleep(
   ms: number,
-  { signal }: { signal: AbortSignal },
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<void> {
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
   if (ms <= 0) return;
   await new Promise<void>((resolve, reject) => {
     const end = (): void => {
       clearTimeout(timer);
-      reject(signal.reason);
+      reject(signal?.reason);
     };
     const timer = setTimeout(() => {
-      signal.removeEventListener("abort", end);
+      signal?.removeEventListener("abort", end);
       resolve();
     }, ms);
-    signal.addEventListener("abort", end, { once: true });
+    signal?.addEventListener("abort", end, { once: true });
   });
 }

@@ -31,3 +31,27 @@ export function fromBase64(text: string): Bytes | undefined {
     return undefined;
   }
 }
+
+/** The same in the alphabet for URLs. */
+export function fromBase64Url(text: string): Bytes | undefined {
+  return fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
+}
+
+/**
+ * A call takes only so many arguments. A multiple of three, so that the base64
+ * of pieces can be concatenated.
+ */
+const PIECE_BYTES = 24_576;
+
+export function toBase64(bytes: Uint8Array): string {
+  let base64 = "";
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    const piece = bytes.subarray(start, start + PIECE_BYTES);
+    base64 += btoa(String.fromCharCode(...piece));
+  }
+  return base64;
+}
+
+export function toBase64Url(bytes: Uint8Array): string {
+  return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_");
+}

@@ -1,3 +1,5 @@
+import { toBase64, toBase64Url } from "./bytes.ts";
+
 /** SHA-256 of the text's UTF-8: 32 bytes. */
 export async function sha256(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytesOf(text)));
@@ -46,11 +48,20 @@ export async function deriveSigningSecret(
   purpose: readonly string[],
 ): Promise<string> {
   const bytes = await deriveSecret(secret, purpose);
-  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+  return `whsec_${toBase64(bytes)}`;
 }
 
 /** An opaque name made from the parts: 32 hexadecimal digits. */
 export async function hashOf(parts: readonly unknown[]): Promise<string> {
   const hash = await sha256(JSON.stringify(parts));
   return toHex(hash.subarray(0, 16));
+}
+
+/**
+ * A base64url hash of at most 20 characters (120 bits), unique within a
+ * conversation.
+ */
+export async function hashText(text: string, length = 20): Promise<string> {
+  const digest = (await sha256(text)).subarray(0, 15);
+  return toBase64Url(digest).slice(0, length);
 }

@@ -5,7 +5,6 @@ export type AddressCheck =
   | { readonly kind: "public"; readonly url: URL }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** In UTF-16 units. */
 const MAX_LENGTH = 2_000;
 
 /**

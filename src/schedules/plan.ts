@@ -15,7 +15,6 @@ export type Plan =
   | {
       readonly kind: "planned";
       readonly timing: Timing;
-      /** Milliseconds since the epoch. */
       readonly due: number;
     }
   | { readonly kind: "refused"; readonly problem: ScheduleProblem };

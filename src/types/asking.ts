@@ -1,6 +1,6 @@
 /** What a user was told who asked for a person. Plain JSON: steps keep it. */
 export interface Asked {
-  /** When the team is here again, in milliseconds since the epoch; missing: now. */
+  /** When the team is here again; missing: now. */
   readonly opensAt?: number;
   /** When the user is told that nobody came; missing: never. */
   readonly until?: number;
@@ -12,7 +12,6 @@ export interface Asked {
 export interface Wanted extends Pick<Asked, "until" | "waits"> {
   /** Number of the turn that asked. */
   readonly turn: number;
-  /** Milliseconds since the epoch. */
   readonly since: number;
 }
 

@@ -17,7 +17,6 @@ export type OperatorActionKind =
   | "remove-document";
 
 export interface OperatorAction {
-  /** Milliseconds since the epoch. */
   readonly at: number;
   /** The name of the key that was used. */
   readonly operator: string;

@@ -39,7 +39,6 @@ export type CallbackAnswer =
 export interface CallbackDelivery {
   /** Counts from 1, over all attempts of the callback. */
   readonly attempt: number;
-  /** Milliseconds since the epoch. */
   readonly at: number;
   /** Missing while the attempt runs, and if its process died. */
   readonly end?: {

@@ -212,7 +212,6 @@ export interface Channel extends Partial<Editing> {
     markdown: string,
     options?: {
       readonly sources?: SourceList;
-      readonly to?: ReplyAddress;
       /** The text is still being written: what it leaves open is closed. */
       readonly isOpen?: boolean;
     },

@@ -34,7 +34,7 @@ export type ConversationEvent =
       readonly turn: string;
       /** One or two sentences, for people. */
       readonly reason: string;
-      /** When nobody will be waited for any more, in epoch milliseconds. */
+      /** When nobody will be waited for any more. */
       readonly until?: number;
       /** When the team is here again, outside of its hours. */
       readonly opensAt?: number;
@@ -50,7 +50,7 @@ export type ConversationEvent =
       readonly operator?: string;
     };
 
-/** With when it happened, in milliseconds since the epoch. */
+/** With its time. */
 export type PastEvent = ConversationEvent & { readonly at: number };
 
 /** An event, with the turn that it is about. */
@@ -74,7 +74,7 @@ export interface OwedEvent {
   readonly number: number;
   readonly type: EventType;
   readonly conversation: string;
-  /** When it happened, in milliseconds since the epoch. */
+  /** When it happened. */
   readonly at: number;
 }
 

@@ -4,7 +4,7 @@ import type { Turn } from "./turn.ts";
 export interface Owner {
   /** Of the key with which they signed in. */
   readonly name: string;
-  /** When a person took it, in milliseconds since the epoch. */
+  /** When a person took it. */
   readonly since: number;
   /**
    * When the bot has it again, unless somebody of the team writes before.

@@ -23,7 +23,6 @@ export interface HistoryMessage {
   readonly isForPerson?: true;
   /** An answer in which a person of the team was asked for. */
   readonly asksForPerson?: true;
-  /** Milliseconds since the epoch. */
   readonly at: number;
 }
 

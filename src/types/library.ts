@@ -53,7 +53,6 @@ export interface LibraryEntry {
   readonly title: string;
   readonly address?: string;
   readonly passages: number;
-  /** Milliseconds since the epoch. */
   readonly addedAt: number;
 }
 

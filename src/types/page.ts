@@ -60,7 +60,6 @@ export interface ShownMessage {
   readonly files?: readonly string[];
   /** Of a question with several versions: their turns, oldest first. */
   readonly versions?: readonly string[];
-  /** Milliseconds since the epoch. */
   readonly at: number;
   /** The number of steps before the answer. */
   readonly steps: number;
@@ -100,6 +99,5 @@ export interface FoundMessage {
   readonly role: "user" | "assistant";
   /** Up to 160 characters around the first word, in one line. */
   readonly excerpt: string;
-  /** In epoch milliseconds. */
   readonly at: number;
 }

@@ -47,7 +47,6 @@ export interface AnswerButton {
 export interface TurnQuestion {
   readonly kind: PauseKind;
   readonly code: string;
-  /** Milliseconds since the epoch. */
   readonly until: number;
   readonly buttons: readonly AnswerButton[];
   /** Only people of the team can answer it. */
@@ -65,7 +64,6 @@ export type PauseAnswer =
 export interface StoredPause extends NewPause {
   /** The person whose message the turn answers. */
   readonly asker: { readonly channel: string; readonly id: string };
-  /** Milliseconds since the epoch. */
   readonly until: number;
   readonly answered?: PauseAnswer["kind"];
   /** How often an answer to it was held: see `withHeld`. */

@@ -60,7 +60,7 @@ export interface Schedule extends Timing {
   /** `text`: Markdown that is sent as it is. `prompt`: a task for the agent. */
   readonly kind: "text" | "prompt";
   readonly text: string;
-  /** When it is due next, in milliseconds since the epoch. */
+  /** When it is due next. */
   readonly due: number;
   readonly to: Addressee;
 }
@@ -149,7 +149,6 @@ export interface Schedules {
 /** Active ones in a conversation. */
 export const MAX_SCHEDULES = 20;
 
-/** In UTF-16 units. */
 export const MAX_SCHEDULED_TEXT = 2_000;
 
 /** Occurrences of a rule that says how many it has. */

@@ -9,7 +9,7 @@ export interface SignInRow {
   readonly version: string;
   /** Encrypted. */
   readonly text: string;
-  /** From then on it is gone, in epoch milliseconds. */
+  /** From then on it is gone. */
   readonly expiresAt?: number | undefined;
 }
 

@@ -9,7 +9,6 @@ export type SignInState =
   | { readonly kind: "refused" }
   | {
       readonly kind: "signed-in";
-      /** In epoch milliseconds. */
       readonly since: number;
       /** The name of the account, if the server tells. */
       readonly account?: string | undefined;

@@ -2,7 +2,7 @@
 export interface ListedConversation {
   readonly number: number;
   readonly title: string;
-  /** When it was listed or renamed, in epoch milliseconds. */
+  /** When it was listed or renamed. */
   readonly at: number;
 }
 
@@ -24,7 +24,7 @@ export interface Titles {
 export interface TitledConversation {
   readonly conversation: string;
   readonly title: string;
-  /** When it was given, in epoch milliseconds. */
+  /** When it was given. */
   readonly at: number;
 }
 

@@ -28,7 +28,7 @@ export interface IndexedTurn extends TurnReference {
   readonly thumb?: Thumb;
   /** The deployment's model when it was listed. */
   readonly model: string;
-  /** When its message was accepted, in epoch milliseconds. */
+  /** When its message was accepted. */
   readonly at: number;
   /** When it got its reply. */
   readonly endedAt?: number;

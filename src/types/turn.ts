@@ -184,7 +184,6 @@ export interface Turn {
   readonly usage: Usage;
   /** Number of attempts; more than one after a crash or a transient error. */
   readonly attempts: number;
-  /** Milliseconds since the epoch. */
   readonly acceptedAt: number;
   /** When its first attempt began, since it was last retried on request. */
   readonly startedAt?: number;
@@ -233,3 +232,10 @@ export type TurnEvent =
   | { readonly type: "end"; readonly turn: Turn }
   /** The conversation was forgotten; there will be no reply. */
   | { readonly type: "forgotten" };
+
+/** The last event of a turn. */
+export type TurnEnd = Extract<TurnEvent, { type: "end" | "forgotten" }>;
+
+export function isTurnEnd(event: TurnEvent): event is TurnEnd {
+  return event.type === "end" || event.type === "forgotten";
+}

@@ -4,9 +4,8 @@ import type { TurnReference } from "./mailbox.ts";
 
 /** A callback or an event that was given up, without what people wrote. */
 export interface Undelivered extends TurnReference {
-  /** Milliseconds since the epoch. */
   readonly failedAt: number;
-  /** From then on it is not listed any more, in epoch milliseconds. */
+  /** From then on it is not listed any more. */
   readonly expiresAt?: number;
   /** Whom it is for: the caller of the message, or those told of events. */
   readonly to: "caller" | EventAudience;

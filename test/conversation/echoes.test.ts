@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toEcho } from "../../src/channels/kit/to-echo.ts";
-import { acceptDelivery } from "../../src/conversation/accept/accept-delivery.ts";
+import { acceptDelivery } from "../../src/conversation/accept/accept-message.ts";
 import { DeliveryError } from "../../src/types/errors.ts";
 import { GRACE_MS } from "../../src/types/schedule.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";

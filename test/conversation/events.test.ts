@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tellReceivers } from "../../src/conversation/deliver/tell-receivers.ts";
+import { tellReceivers } from "../../src/conversation/reports.ts";
 import {
   EVENT_TYPES,
   type EventType,

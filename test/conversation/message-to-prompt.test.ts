@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { describeMoment } from "../../src/conversation/input/describe-moment.ts";
 import type { Media } from "../../src/conversation/input/read-attachment.ts";
+import { describeMoment } from "../../src/conversation/input/write-history.ts";
 import type { AttachmentContent } from "../../src/types/channel.ts";
 import { AttachmentError, ModelError } from "../../src/types/errors.ts";
 import type { Attachment } from "../../src/types/message.ts";

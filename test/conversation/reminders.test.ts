@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { writeReminder } from "../../src/conversation/reminders/show-reminders.ts";
-import { tellMissed } from "../../src/conversation/reminders/tell-missed.ts";
+import {
+  tellMissed,
+  writeReminder,
+} from "../../src/conversation/reminders/show-reminders.ts";
 import type { Outcome } from "../../src/conversation/state/outcome.ts";
 import { textsFor } from "../../src/conversation/texts/texts.ts";
 import { createRemindMeTool } from "../../src/tools/remind-me/remind-me-tool.ts";

@@ -1,5 +1,7 @@
-import { createCallbackAcceptance } from "../../src/http/callbacks/accept-callback.ts";
-import { createCallbackPolicy } from "../../src/http/callbacks/callback-policy.ts";
+import {
+  createCallbackAcceptance,
+  createCallbackPolicy,
+} from "../../src/http/callbacks/callback-policy.ts";
 import type { Assembly } from "../../src/platforms/assemble.ts";
 import type { CallbackQueue } from "../../src/types/callback-queue.ts";
 

@@ -1,4 +1,4 @@
-import type { EventTelling } from "../../src/conversation/deliver/tell-receivers.ts";
+import type { EventTelling } from "../../src/conversation/reports.ts";
 
 /** Nobody is told of events. */
 export const NOBODY: EventTelling = {

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ConversationState } from "../../src/conversation/state/state.ts";
+import { wakeBy } from "../../src/platforms/cloudflare/alarms.ts";
 import { CallbackObject as RealCallbackObject } from "../../src/platforms/cloudflare/callback-object.ts";
 import { ConversationObject as RealConversationObject } from "../../src/platforms/cloudflare/conversation-object.ts";
 import { CountersObject as RealCountersObject } from "../../src/platforms/cloudflare/deployment-objects.ts";
 import type { Env } from "../../src/platforms/cloudflare/env.ts";
-import { openMemory } from "../../src/platforms/cloudflare/open-memory.ts";
-import { wakeBy } from "../../src/platforms/cloudflare/wake-up.ts";
+import { openMemory } from "../../src/platforms/cloudflare/set-up.ts";
 import realWorker from "../../src/platforms/cloudflare/worker.ts";
 import { openDurableObjectDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import { createSqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";

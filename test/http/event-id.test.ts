@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatEventId, parseEventId } from "../../src/http/event-id.ts";
+import { formatEventId, parseEventId } from "../../src/http/follow-turn.ts";
 
 describe("an event's id", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { problemFor } from "../../src/http/problem-page.ts";
+import { problemFor } from "../../src/http/html.ts";
 
 it.each([
   ["zh-CN,zh;q=0.9,en;q=0.8", "zh-CN", "请打开链接"],

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { explainFault } from "../../src/http/sign-in/explain-fault.ts";
-import { SIGN_IN_PAGES } from "../../src/http/sign-in/texts.ts";
+import { explainFault, SIGN_IN_PAGES } from "../../src/http/sign-in/texts.ts";
 import type { SignInFault } from "../../src/types/sign-ins.ts";
 
 const GIVEN = {

@@ -15,7 +15,6 @@ export const parseAddress = createAddressParser("Discord", {
   app: z.string().optional(),
   /** The interaction's token. */
   token: z.string().optional(),
-  /** Milliseconds since the epoch. */
   tokenUntil: z.number().optional(),
   /** The message whose button was pressed. A press has no deferred reply. */
   pressed: z.string().optional(),

@@ -8,8 +8,8 @@ import type {
 } from "../../types/channel.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { PlatformAccess } from "../kit/call-platform.ts";
+import { createContentFetcher } from "../kit/content-fetcher.ts";
 import { accept, jsonAnswer } from "../kit/reception.ts";
-import { createAttachmentFetcher } from "./attachments.ts";
 import { MAX_MESSAGE_LENGTH, splitForDiscord } from "./discord-markup.ts";
 import { createDiscordSending } from "./discord-sending.ts";
 import { Interaction, toMessage } from "./parse-interaction.ts";
@@ -97,4 +97,27 @@ function acknowledge({ command, author: { language = "" } }: IncomingMessage) {
 /** A message that only the person sees. */
 function writeEphemeral(content: string): Answer {
   return jsonAnswer({ type: 4, data: { content, flags: 64 } });
+}
+
+/**
+ * Fetches files from Discord's CDN. Their URLs are signed, and valid for a day.
+ */
+function createAttachmentFetcher({
+  cdnRoot,
+  fetch,
+}: {
+  /** e.g. `https://cdn.discordapp.com` */
+  cdnRoot: string;
+  fetch?: typeof globalThis.fetch | undefined;
+}) {
+  return createContentFetcher({
+    platform: "Discord",
+    // Rejects paths that would change the host, e.g. with `//` or `@`.
+    find: async (file) =>
+      /^\/(?:ephemeral-)?attachments\//.test(file)
+        ? { url: cdnRoot + file }
+        : undefined,
+    gone: [403, 404, 410],
+    fetch,
+  });
 }

@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { parseJson } from "../../text/json.ts";
+import { isObject, parseJson } from "../../text/json.ts";
 import type { Attachment } from "../../types/message.ts";
 import { lenient, lenientList, lenientText } from "../kit/lenient.ts";
 import { kindOfType, toAttachment } from "../kit/to-attachment.ts";
-import { readCard } from "./read-card.ts";
 
 const Key = z.string().regex(/^[\w-]{1,200}$/);
 const MAX_FILES = 10;
@@ -134,3 +133,45 @@ function toFile(
     name,
   });
 }
+
+const MAX_DEPTH = 12;
+
+/**
+ * The texts of a card, in either of its formats, and in the simplified one of
+ * received messages
+ * (https://open.feishu.cn/document/server-docs/im-v1/message-content-description/message_content).
+ * Never throws.
+ */
+function readCard(card: unknown): string {
+  return linesOf(card, 0)
+    .filter((line) => line.trim() !== "")
+    .join("\n");
+}
+
+function linesOf(node: unknown, depth: number): readonly string[] {
+  if (depth > MAX_DEPTH) return [];
+  if (typeof node === "string") return [node];
+  // Texts, links and mentions of one line are in a list of their own.
+  if (Array.isArray(node))
+    return node.flatMap((inner) =>
+      Array.isArray(inner)
+        ? [linesOf(inner, depth + 1).join("")]
+        : linesOf(inner, depth + 1),
+    );
+  if (!isObject(node)) return [];
+  return PARTS.flatMap((part) => linesOf(node[part], depth + 1));
+}
+
+/** The fields with texts, in the order in which they are shown. */
+const PARTS = [
+  "header",
+  "title",
+  "subtitle",
+  "text",
+  "content",
+  "user_name",
+  "fields",
+  "columns",
+  "body",
+  "elements",
+];

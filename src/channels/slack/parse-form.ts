@@ -138,7 +138,6 @@ export function parsePress(
 }
 
 interface FormOptions {
-  /** Milliseconds since the epoch. */
   readonly now: number;
   readonly apiRoot: string;
 }

@@ -9,7 +9,6 @@ export const parseAddress = createAddressParser("Slack", {
   thread: z.string().optional(),
   /** The response URL of a slash command: only its author sees the answer. */
   response: z.string().optional(),
-  /** Milliseconds since the epoch. */
   responseUntil: z.number().optional(),
   /** The slash command's name, e.g. `/parley`. */
   slash: z.string().optional(),

@@ -1,4 +1,9 @@
-import { concatenate, fromBase64, type Bytes } from "../../runtime/bytes.ts";
+import {
+  concatenate,
+  fromBase64,
+  toBase64,
+  type Bytes,
+} from "../../runtime/bytes.ts";
 
 /** WeChat and WeCom pad to 32 bytes, although an AES block has 16. */
 const PADDED_TO = 32;
@@ -104,11 +109,4 @@ function isEqual(one: Uint8Array, other: Uint8Array): boolean {
     one.length === other.length &&
     one.every((byte, index) => byte === other[index])
   );
-}
-
-function toBase64(bytes: Uint8Array): string {
-  const pieces: string[] = [];
-  for (let start = 0; start < bytes.length; start += 0x2000)
-    pieces.push(String.fromCharCode(...bytes.subarray(start, start + 0x2000)));
-  return btoa(pieces.join(""));
 }

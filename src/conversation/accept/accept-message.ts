@@ -1,16 +1,16 @@
-import { logError } from "../../runtime/log.ts";
 import type { AccessRules } from "../../types/access.ts";
-import type { Channel, Channels } from "../../types/channel.ts";
+import type { Channels } from "../../types/channel.ts";
 import type { Delivery, Retrying, Stopping } from "../../types/mailbox.ts";
 import {
+  isEcho,
   MAX_MESSAGE_LENGTH,
+  type Echo,
   type IncomingMessage,
 } from "../../types/message.ts";
 import { MAX_SCHEDULES } from "../../types/schedule.ts";
 import type { TurnEvent } from "../../types/turn.ts";
 import { asWritten } from "../answer/read-taps.ts";
 import { isStop } from "../commands/commands.ts";
-import { partKey } from "../deliver/part-key.ts";
 import type { Memory } from "../memory.ts";
 import type { Elsewhere } from "../state/people/link.ts";
 import { textsFor } from "../texts/texts.ts";
@@ -24,6 +24,9 @@ const ROOM_TO_STOP = 10;
 /** Room for schedules on top of that: an occurrence each. */
 export const MAX_OPEN_WITH_SCHEDULES =
   MAX_OPEN_TURNS + ROOM_TO_STOP + MAX_SCHEDULES;
+
+/** There is extra room for what people of the team say. */
+export const MAX_OPEN_WITH_REPLIES = MAX_OPEN_TURNS + 10;
 
 /** Runs what memory has stored. All methods are idempotent. */
 export interface TurnScheduler {
@@ -45,6 +48,23 @@ export interface TurnScheduler {
 export interface Inbox {
   readonly memory: Memory;
   readonly scheduler: TurnScheduler;
+}
+
+interface EchoOptions extends Inbox {
+  /** See `openReply`. */
+  readonly silenceMs: number;
+  /** See `findElsewhere`. */
+  readonly isAsked?: boolean | undefined;
+}
+
+/** Stores what a channel delivers, and schedules it; see `Mailbox.deliver`. */
+export function acceptDelivery(
+  message: IncomingMessage,
+  options: EchoOptions & Parameters<typeof acceptMessage>[1],
+): Promise<Delivery | Elsewhere> {
+  return isEcho(message)
+    ? acceptEcho(message, options)
+    : acceptMessage(message, options);
 }
 
 /** Stores a message and schedules its turn; see `Mailbox.deliver`. */
@@ -84,6 +104,24 @@ export async function acceptMessage(
     if (opening.isFirst) await onFull();
     return { kind: "full", limit: MAX_OPEN_TURNS };
   }
+  const kind = opening.kind === "opened" ? "accepted" : "duplicate";
+  return { kind, turn: opening.turn };
+}
+
+/** Stores an echo, which takes the conversation over; see `openEcho`. */
+async function acceptEcho(
+  echo: Echo,
+  { silenceMs, isAsked = false, ...inbox }: EchoOptions,
+): Promise<Delivery | Elsewhere> {
+  const { name } = echo.origin;
+  const message = { ...limitTexts(echo), author: { id: name } };
+  const limit = MAX_OPEN_WITH_REPLIES;
+  const options = { name, silenceMs, limit, isAsked };
+  const opening = await inbox.memory.openEcho(message, options);
+  if (!("turn" in opening)) return opening;
+  // For a duplicate too: it was redelivered because something went wrong.
+  await inbox.scheduler.scheduleRun(echo.id);
+  await endTaken(inbox);
   const kind = opening.kind === "opened" ? "accepted" : "duplicate";
   return { kind, turn: opening.turn };
 }
@@ -149,38 +187,6 @@ export async function retryTurn(
 }
 
 /**
- * Tells the author of a rejected message that the queue is full, unless the
- * sender gets an error response. Tries once; never throws.
- */
-export async function notifyFull({
-  message,
-  channel,
-  signal,
-}: {
-  message: IncomingMessage;
-  channel: Pick<Channel, "capabilities" | "split" | "send">;
-  signal: AbortSignal;
-}): Promise<void> {
-  if (channel.capabilities.canRefuse) return;
-  try {
-    const notice = textsFor(message).tooManyWaiting({ limit: MAX_OPEN_TURNS });
-    const parts = await channel.split(notice);
-    for (const [index, part] of parts.entries()) {
-      const key = partKey({
-        conversation: message.conversation,
-        turn: message.id,
-        index,
-        kind: "notice",
-        text: part.text,
-      });
-      await channel.send(part, message.replyTo, { key, index, signal });
-    }
-  } catch (error) {
-    logError("sender not told about full queue", { error });
-  }
-}
-
-/**
  * Ends a stopped turn that still waits for another one, with a notice. Only if
  * replies are fetched: if they are sent, the notice must not overtake the
  * replies to earlier messages. A callback reports it once these are done.
@@ -214,4 +220,10 @@ export async function endWaiting(
     history: [],
   });
   if (typeof ended === "object") publish({ type: "end", turn: ended });
+}
+
+/** Ends the answer that a takeover has cut off. */
+export async function endTaken({ memory, scheduler }: Inbox): Promise<void> {
+  const next = await memory.nextOpen();
+  if (next?.isTaken) await scheduler.interrupt(next.id);
 }

@@ -2,10 +2,11 @@ import type { HandoverAction, HandoverOutcome } from "../../types/handover.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Opening } from "../state/turns/opening.ts";
 import { textsFor } from "../texts/texts.ts";
-import { MAX_OPEN_TURNS, type Inbox } from "./accept-message.ts";
-
-/** There is extra room for what people of the team say. */
-export const MAX_OPEN_WITH_REPLIES = MAX_OPEN_TURNS + 10;
+import {
+  endTaken,
+  MAX_OPEN_WITH_REPLIES,
+  type Inbox,
+} from "./accept-message.ts";
 
 /**
  * Does what an operator wants with a conversation; see `Handover`. Safe to
@@ -65,10 +66,4 @@ async function schedule(
   await scheduler.scheduleRun(turn.id);
   const kind = opening.kind === "opened" ? "accepted" : "duplicate";
   return { kind, turn, owner: await memory.findOwner() };
-}
-
-/** Ends the answer that a takeover has cut off. */
-export async function endTaken({ memory, scheduler }: Inbox): Promise<void> {
-  const next = await memory.nextOpen();
-  if (next?.isTaken) await scheduler.interrupt(next.id);
 }

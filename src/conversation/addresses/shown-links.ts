@@ -3,11 +3,14 @@ import { writeMarkdown } from "../../document/write-markdown.ts";
 import { parseJson } from "../../text/json.ts";
 import { isDone, type Step, type StepText } from "../../types/turn.ts";
 import { showAll } from "../answer/answer-text.ts";
-import { createEchoes } from "./echoes.ts";
 import { judgeAnswer, type JudgedAnswer } from "./judge-answer.ts";
 import { judgeDocument } from "./judge-document.ts";
 import type { Judge } from "./judge-text.ts";
-import { createPermit, type Permissions } from "./permit-links.ts";
+import {
+  createEchoes,
+  createPermit,
+  type Permissions,
+} from "./permit-links.ts";
 
 export type ShownStep = Pick<
   Step,

@@ -3,19 +3,18 @@ import { ModelError } from "../../types/errors.ts";
 import type { ReminderRequest } from "../../types/schedule.ts";
 import type { ToolContext } from "../../types/tool.ts";
 import { isDone, type Step } from "../../types/turn.ts";
-import {
-  askAgain,
-  askForModel,
-  mayAskForPerson,
-} from "../asking/ask-for-person.ts";
 import type { TurnWork } from "../bot.ts";
-import { describeMoment } from "../input/describe-moment.ts";
-import { fitPreceding } from "../input/fit-preceding.ts";
-import { writeEarlier, writeHistory } from "../input/write-history.ts";
+import {
+  describeMoment,
+  fitPreceding,
+  writeEarlier,
+  writeHistory,
+} from "../input/write-history.ts";
 import type { TurnInput } from "../input/write-input.ts";
 import { shrinkToFit } from "../remember/shrink-window.ts";
 import { remind } from "../reminders/make-reminder.ts";
 import { publishInOrder } from "../turn-events.ts";
+import { askAgain, askForModel, mayAskForPerson } from "./ask-for-person.ts";
 import {
   concludeAnswer,
   type BegunAnswer,

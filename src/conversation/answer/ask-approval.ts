@@ -1,4 +1,5 @@
 import { hashOf } from "../../runtime/hash.ts";
+import { isObject } from "../../text/json.ts";
 import { PauseError, ToolError } from "../../types/errors.ts";
 import type { Tool } from "../../types/tool.ts";
 import type { AgentAction, Step } from "../../types/turn.ts";
@@ -80,7 +81,7 @@ function startOfReply(steps: readonly Step[], index: number): number {
 /** Serialises an input independently of the order of its fields. */
 function writeSorted(input: unknown): string {
   return JSON.stringify(input, (_, value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
+    isObject(value)
       ? Object.fromEntries(
           Object.entries(value).toSorted(([one], [other]) =>
             one < other ? -1 : 1,

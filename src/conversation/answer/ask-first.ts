@@ -1,10 +1,11 @@
 import { breakAddresses } from "../../document/find-addresses.ts";
 import type { PauseRequest } from "../../types/errors.ts";
-import type { NewPause } from "../../types/pause.ts";
+import type { NewPause, PauseState } from "../../types/pause.ts";
 import type { ReplyButton } from "../../types/reply.ts";
 import type { TurnWork } from "../bot.ts";
+import type { Texts } from "../texts/texts.ts";
 import { listInput } from "./list-input.ts";
-import { answerCommand, createCode, type Tapped } from "./read-taps.ts";
+import { answerCommand, createPauseCode, type Tapped } from "./read-taps.ts";
 
 /** The question with which a turn ends. */
 interface AskedFirst {
@@ -41,7 +42,7 @@ function askToApprove(
   step: number,
   { bot: { trust }, channel, texts: { approval } }: AskingWork,
 ): AskedFirst {
-  const code = createCode();
+  const code = createPauseCode();
   const { approvers } = trust;
   const isForTeam = approvers === "operators";
   const asked = approval.question(tool, listInput(input));
@@ -65,7 +66,7 @@ function askToChoose(
   step: number,
   { channel, texts }: AskingWork,
 ): AskedFirst {
-  const code = createCode();
+  const code = createPauseCode();
   // A tap says it in the person's name: so it names no host, which answers could
   // then link to.
   const choices = offered.map(breakAddresses);
@@ -93,7 +94,7 @@ function askForSignIn(
   step: number,
   { texts: { signIn } }: AskingWork,
 ): AskedFirst {
-  const code = createCode();
+  const code = createPauseCode();
   const rows = [toRow(signIn.done, code, { kind: "go-on" })];
   return {
     said: signIn.needed(server),
@@ -106,7 +107,7 @@ function askForSignIn(
 export function offerToGoOn({
   texts,
 }: Pick<TurnWork, "texts">): Pick<AskedFirst, "buttons" | "pause"> {
-  const code = createCode();
+  const code = createPauseCode();
   const rows = [toRow(texts.goOn.label, code, { kind: "go-on" })];
   return withButtons(rows, { kind: "cut", code, approvers: "asker" });
 }
@@ -124,4 +125,16 @@ function withButtons(
     .flat()
     .map(({ label, command }) => ({ label, text: command }));
   return { buttons: rows, pause: { ...pause, buttons } };
+}
+
+/** Why an answer to a question has done nothing. */
+export function explainPause(state: PauseState, { pause }: Texts): string {
+  switch (state.kind) {
+    case "answered":
+      return pause.wasAnswered[state.answer];
+    case "pending":
+      return state.isTheirs ? pause.again : pause.notTheirs;
+    case "over":
+      return pause.isOver;
+  }
 }

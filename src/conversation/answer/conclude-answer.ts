@@ -2,19 +2,18 @@ import type { Agent, AgentEvent } from "../../agent/executor.ts";
 import { logWarning } from "../../runtime/log.ts";
 import { findMismatch } from "../../text/json-schema.ts";
 import { parseJson } from "../../text/json.ts";
-import { sumUsage } from "../../text/tokens.ts";
+import { estimateTokens, sumUsage } from "../../text/tokens.ts";
 import type { Recollection } from "../../types/history.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { AnswerCut, Step, Usage } from "../../types/turn.ts";
-import { writePromises } from "../asking/ask-for-person.ts";
 import type { TurnWork } from "../bot.ts";
-import { noteCommand } from "../commands/command-mark.ts";
+import { noteCommand } from "../commands/command-work.ts";
 import type { ReplyExtras } from "../deliver/deliver-reply.ts";
 import type { TurnInput } from "../input/write-input.ts";
 import type { Outcome } from "../state/outcome.ts";
 import type { NO_ANSWERS } from "../texts/model-failures.ts";
-import { toSaid } from "../to-said.ts";
 import { askFirst, offerToGoOn } from "./ask-first.ts";
+import { writePromises } from "./ask-for-person.ts";
 import { findOrigins } from "./find-origins.ts";
 import type { Guard } from "./guard-answer.ts";
 import { inviteToSignIn } from "./invite-to-sign-in.ts";
@@ -97,7 +96,7 @@ function giveUp(
 }
 
 function toAnswered(
-  { said, buttons = [], ...ending }: Ending,
+  { said, buttons = [], ...ending }: Conclusion,
   usage: Usage,
   { turn: { message }, steps, agent, input, texts }: BegunAnswer,
 ): ResolvedReply {
@@ -117,7 +116,7 @@ function toAnswered(
  * The reply that the user reads. `said`: the part that enters the history; left
  * out if nothing does.
  */
-type Ending = Pick<
+type Conclusion = Pick<
   Outcome,
   "reply" | "announcesCut" | "isStopped" | "pause"
 > & {
@@ -137,7 +136,7 @@ async function finish(
     recollection: { summary, isCutUnannounced },
     ...work
   }: BegunAnswer & { cut: AnswerCut | undefined },
-): Promise<Ending> {
+): Promise<Conclusion> {
   const { texts } = work;
   const reply =
     cut === undefined ? output : await appendTo(output, texts.answerCut(cut));
@@ -160,7 +159,7 @@ async function finish(
 async function breakOff(
   output: string,
   { texts }: Pick<TurnWork, "texts">,
-): Promise<Ending> {
+): Promise<Conclusion> {
   const said = output.trimEnd();
   return said === ""
     ? { reply: texts.stoppedEarly, isStopped: true }
@@ -177,7 +176,7 @@ async function appendTo(markdown: string, paragraph: string): Promise<string> {
 async function endWithQuestion(
   { request, step }: Paused,
   work: BegunAnswer,
-): Promise<Ending> {
+): Promise<Conclusion> {
   const { publish, guard } = work;
   const asked = askFirst(request, step, work);
   const { said: written, buttons } = asked;
@@ -215,4 +214,14 @@ function toHistory(
       ...(dataFrom.length > 0 && { dataFrom }),
     },
   ];
+}
+
+/** What was said in a turn, for the history. */
+export function toSaid<Role extends "user" | "assistant">(
+  role: Role,
+  text: string,
+  { origin }: Pick<IncomingMessage, "origin"> = {},
+) {
+  const tokens = estimateTokens(text);
+  return { role, text, tokens, ...(origin && { origin }) } as const;
 }

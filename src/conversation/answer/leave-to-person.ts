@@ -1,13 +1,16 @@
 import type { AccessRules } from "../../types/access.ts";
-import { isEcho, type Origin } from "../../types/message.ts";
+import {
+  isEcho,
+  type IncomingMessage,
+  type Origin,
+} from "../../types/message.ts";
 import type { Turn } from "../../types/turn.ts";
 import { isAllowed } from "../accept/access.ts";
 import type { TurnWork } from "../bot.ts";
-import { noteCommand } from "../commands/command-mark.ts";
+import { noteCommand } from "../commands/command-work.ts";
 import { writeUnread } from "../input/write-input.ts";
-import { toSaid } from "../to-said.ts";
-import type { ResolvedReply } from "./conclude-answer.ts";
-import { explainHeld, isInWords } from "./explain-pause.ts";
+import { explainPause } from "./ask-first.ts";
+import { toSaid, type ResolvedReply } from "./conclude-answer.ts";
 
 /**
  * Whether the turn is for the conversation's owner. Commands go on working
@@ -117,4 +120,28 @@ async function findLeftHome({
   const { home } = await memory.findLink();
   if (home === undefined) return undefined;
   return (await links.of(home).findLink()).isLeft ? home : undefined;
+}
+
+/** Not by a decision: what they chose or wrote, the team reads. */
+function isInWords({ answers }: IncomingMessage): boolean {
+  const kind = answers?.answer.kind ?? "say";
+  return kind === "say" || kind === "choose";
+}
+
+/**
+ * What becomes of an answer to a question while the conversation is left to the
+ * team; empty: it needs no reply.
+ */
+async function explainHeld(
+  { turn: { message, resumed }, memory, texts }: TurnWork,
+  { hasBegun }: { hasBegun: boolean },
+): Promise<string> {
+  // People of the team see it in the console.
+  if (isInWords(message) || message.origin !== undefined) return "";
+  if (resumed !== undefined)
+    return hasBegun ? texts.pause.hasBegun : texts.pause.waits;
+  const state = await memory.findPause(message);
+  return state.kind === "pending" && state.isTheirs
+    ? texts.pause.waits
+    : explainPause(state, texts);
 }

@@ -1,4 +1,5 @@
 import { breakAddresses } from "../../document/find-addresses.ts";
+import { isObject } from "../../text/json.ts";
 import { INVISIBLE } from "../../text/untrusted-text.ts";
 
 /**
@@ -18,9 +19,7 @@ export function listInput(input: unknown): string {
 function linesOf(value: unknown, path: string): [string, string][] {
   if (Array.isArray(value) && value.length > 0)
     return value.flatMap((item, index) => linesOf(item, `${path}[${index}]`));
-  const isObject =
-    typeof value === "object" && value !== null && !Array.isArray(value);
-  const fields = isObject ? Object.entries(value) : [];
+  const fields = isObject(value) ? Object.entries(value) : [];
   if (fields.length > 0)
     return fields.flatMap(([name, item]) =>
       linesOf(item, path === "" ? name : `${path}.${name}`),

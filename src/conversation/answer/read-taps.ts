@@ -26,7 +26,7 @@ const CODE = "[2-9a-km-np-z]{6}";
 const MARKS = String.raw`[^\p{L}\p{N}]`;
 
 /** 30 random bits; enough, since few questions wait and only few may answer. */
-export function createCode(): string {
+export function createPauseCode(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(CODE_LENGTH));
   return Array.from(bytes, (byte) => LETTERS[byte % 32]).join("");
 }

@@ -1,6 +1,3 @@
-import type { Asked } from "../../types/asking.ts";
-import type { ReplyExtras } from "../deliver/deliver-reply.ts";
-
 export type CommandGroup = "answers" | "memory" | "about";
 
 /** A command in the menu and the help. */
@@ -127,13 +124,3 @@ export type CommandName = (typeof LIST)[number]["name"];
 export const COMMANDS: readonly (ListedCommand & {
   readonly name: CommandName;
 })[] = LIST;
-
-/** The reply to a command. */
-export interface CommandReply extends ReplyExtras {
-  /** Markdown; empty if another turn's reply answers the command. */
-  readonly reply: string;
-  /** The reply lists the notes as they are. */
-  readonly listsNotes?: true;
-  /** The user asks for a person; the command and the reply are remembered. */
-  readonly asked?: Asked;
-}

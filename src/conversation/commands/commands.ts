@@ -1,18 +1,19 @@
 import { escapeMarkdown, quoteText, shorten } from "../../text/text.ts";
 import type { AccessRules } from "../../types/access.ts";
+import type { RecordedMessage } from "../../types/archive.ts";
 import type { Command, IncomingMessage } from "../../types/message.ts";
 import type { SourceList, Step } from "../../types/turn.ts";
 import { isAllowed, personOf, signerOf } from "../accept/access.ts";
-import { findLastAnswer } from "../answer/last-answer.ts";
-import { askForPerson, writePromise } from "../asking/ask-for-person.ts";
+import { askForPerson, writePromise } from "../answer/ask-for-person.ts";
 import type { TurnWork } from "../bot.ts";
+import type { Memory } from "../memory.ts";
 import type { Texts } from "../texts/texts.ts";
+import { COMMANDS, type CommandName } from "./command-list.ts";
 import {
-  COMMANDS,
-  type CommandName,
+  commandMarkOf,
   type CommandReply,
-} from "./command-list.ts";
-import { commandMarkOf, type CommandWork } from "./command-mark.ts";
+  type CommandWork,
+} from "./command-work.ts";
 import { linkChats, unlinkChats } from "./link-command.ts";
 import { manageMemory } from "./memory-command.ts";
 import { manageReminders } from "./reminders-command.ts";
@@ -166,7 +167,6 @@ async function reportIdentity({
 
 /** So many usually fit into one message with their sources. */
 const MAX_STEPS = 8;
-/** In UTF-16 units. */
 const MAX_INPUT = 120;
 const MAX_OBSERVATION = 300;
 
@@ -193,6 +193,19 @@ export async function explainAnswer({
     describeStep(step, { number: index + 1, texts }),
   );
   return { reply: `${head}\n\n${described.join("\n>\n")}`, sources };
+}
+
+/** A person of the team, or a schedule, may have spoken since the last answer. */
+const MAX_BETWEEN = 20;
+
+/** What the bot said last in answer to somebody, if that is not long ago. */
+async function findLastAnswer(
+  memory: Pick<Memory, "readRecord">,
+): Promise<RecordedMessage | undefined> {
+  const record = await memory.readRecord({ newest: MAX_BETWEEN });
+  return record?.messages.findLast(
+    ({ role, origin }) => role === "assistant" && origin === undefined,
+  );
 }
 
 /** A quote, which channels can collapse if it is long. */

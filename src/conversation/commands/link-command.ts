@@ -1,12 +1,18 @@
 import { escapeMarkdown } from "../../text/text.ts";
 import { LINK_CODE_MS, type LinkOffer } from "../../types/link.ts";
 import { personOf } from "../accept/access.ts";
-import { createCode, hashCode, readCode } from "../linked/code.ts";
-import { chooseHome, join, part, type Side } from "../linked/join.ts";
-import type { Links } from "../linked/links.ts";
-import { finder } from "../linked/merge-linked.ts";
-import type { CommandReply } from "./command-list.ts";
-import type { CommandWork } from "./command-mark.ts";
+import {
+  chooseHome,
+  createLinkCode,
+  finder,
+  hashLinkCode,
+  join,
+  part,
+  readLinkCode,
+  type Links,
+  type Side,
+} from "../linked/links.ts";
+import type { CommandReply, CommandWork } from "./command-work.ts";
 
 interface LinkWork extends CommandWork {
   readonly links: Links;
@@ -34,7 +40,7 @@ export async function linkChats(work: CommandWork): Promise<CommandReply> {
   const given = argument.trim();
   if (given === TOLD) return tell(prepared);
   if (given === "") return offerCode(prepared);
-  const code = readCode(given.replace(YES, ""));
+  const code = readLinkCode(given.replace(YES, ""));
   if (code === undefined) return { reply: texts.link.invalid };
   return YES.test(given) ? linkWith(code, prepared) : ask(code, prepared);
 }
@@ -74,9 +80,9 @@ async function prepare(work: CommandWork): Promise<LinkWork | string> {
 async function offerCode(work: LinkWork): Promise<CommandReply> {
   const { turn, links, texts, mark, own, here } = work;
   const { message } = turn;
-  const code = createCode();
+  const code = createLinkCode();
   await links.codes.offer(
-    await hashCode(code),
+    await hashLinkCode(code),
     {
       conversation: own,
       ...(here !== own && { via: here }),
@@ -94,7 +100,7 @@ async function offerCode(work: LinkWork): Promise<CommandReply> {
 async function ask(code: string, work: LinkWork): Promise<CommandReply> {
   const { links, texts, mark } = work;
   const guess = await guessAt(work, async () =>
-    links.codes.find(await hashCode(code)),
+    links.codes.find(await hashLinkCode(code)),
   );
   if (typeof guess === "string") return { reply: guess };
   const command = `link ${code} yes`;
@@ -107,7 +113,7 @@ async function ask(code: string, work: LinkWork): Promise<CommandReply> {
 async function linkWith(code: string, work: LinkWork): Promise<CommandReply> {
   const { turn, links, texts, mark, own, find } = work;
   const offer = await guessAt(work, async () =>
-    links.codes.take(await hashCode(code), turn.id),
+    links.codes.take(await hashLinkCode(code), turn.id),
   );
   if (typeof offer === "string") return { reply: offer };
   const { home: other = offer.conversation } = await find(

@@ -3,8 +3,7 @@ import { escapeMarkdown, shorten } from "../../text/text.ts";
 import type { HistoryMessage, NoteEdit, Notes } from "../../types/history.ts";
 import type { Turn } from "../../types/turn.ts";
 import { signerOf } from "../accept/access.ts";
-import type { CommandReply } from "./command-list.ts";
-import type { CommandWork } from "./command-mark.ts";
+import type { CommandReply, CommandWork } from "./command-work.ts";
 
 /** In UTF-16 units; all notes fit into one message with the text above them. */
 const MAX_SHOWN_NOTES = 2_000;

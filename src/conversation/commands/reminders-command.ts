@@ -9,8 +9,7 @@ import {
 } from "../../types/schedule.ts";
 import { clockOf, makeReminder } from "../reminders/make-reminder.ts";
 import { showReminder } from "../reminders/show-reminders.ts";
-import type { CommandReply } from "./command-list.ts";
-import type { CommandWork } from "./command-mark.ts";
+import type { CommandReply, CommandWork } from "./command-work.ts";
 
 const ADD = /^(?:add|new|添加|新建|新增)\s*/i;
 const CHANGE = /^(?:change|edit|修改|改)\s*#?(\d+)\s*/i;

@@ -1,13 +1,11 @@
 import { sleep } from "../../runtime/abort.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
-import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Channel, Receipt } from "../../types/channel.ts";
 import { DeliveryError } from "../../types/errors.ts";
-import type { ReplyAddress } from "../../types/message.ts";
 import type { ReplyButton, ReplyFile, ReplyPart } from "../../types/reply.ts";
-import type { SourceList, Turn } from "../../types/turn.ts";
-import type { Memory } from "../memory.ts";
+import type { SourceList } from "../../types/turn.ts";
+import type { TurnWork } from "../bot.ts";
 import type { PendingPart, SentPart } from "../state/parts/note-parts.ts";
 import { TakenOverError } from "../state/people/hand-over.ts";
 import type { Closing } from "../state/turns/close-turn.ts";
@@ -30,17 +28,15 @@ const MAX_WAIT_MS = 5_000;
  */
 const MAX_REMOVAL_ATTEMPTS = 3;
 
-interface GivenReply {
-  readonly turn: Turn;
+interface GivenReply extends Pick<
+  TurnWork,
+  "turn" | "memory" | "channel" | "callbacks" | "signal"
+> {
   /** Counts from 1; restarts after each part that was sent or given up. */
   readonly attempt: number;
-  readonly memory: Memory;
-  readonly channel: Channel;
-  readonly callbacks: Pick<CallbackQueue, "enqueue">;
   readonly pace?: Pace;
   /** Whether the preview at that index already shows exactly this part. */
   readonly hasSent?: (index: number, part: ReplyPart) => boolean;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -105,20 +101,20 @@ async function deliverParts({
       continue;
     }
     const isShown = pending.kind === "edit" && hasSent(index, pending.part);
-    const handover: Handover = isShown
+    const outcome: PartOutcome = isShown
       ? { kind: "taken", receipt: pending.preview }
-      : await handOver(pending, { turn, attempts, channel, pace, signal });
-    if (handover.kind === "later") return handover;
-    if (handover.kind === "withheld") {
+      : await deliverPart(pending, { turn, attempts, channel, pace, signal });
+    if (outcome.kind === "later") return outcome;
+    if (outcome.kind === "withheld") {
       const unsent = textOf(pendingParts.slice(pendingParts.indexOf(pending)));
       const status = turn.status === "answered" ? "delivered" : "failed";
       return { kind: "over", closing: { status, unsent }, attempts };
     }
-    if (handover.kind === "failed") {
-      const { failure } = handover;
+    if (outcome.kind === "failed") {
+      const { failure } = outcome;
       return { kind: "over", closing: { status: "failed", failure }, attempts };
     }
-    if (handover.kind === "given-up") {
+    if (outcome.kind === "given-up") {
       // A surplus preview does not make the reply incomplete, and the others
       // share its attempts.
       if (pending.kind === "remove") continue;
@@ -128,7 +124,7 @@ async function deliverParts({
       continue;
     }
     attempts = 1;
-    const { receipt } = handover;
+    const { receipt } = outcome;
     if (receipt === undefined) await memory.noteRemoved(turn.id, index);
     else if (isWhole && isLast) sent = { index, receipt };
     else await memory.noteSent(turn.id, index, receipt);
@@ -146,11 +142,11 @@ function textOf(parts: readonly PendingPart[]): string {
 }
 
 /**
- * Outcome of handing over a part. `taken`: shown to the user; deleted if there
+ * What has become of a part. `taken`: shown to the user; deleted if there
  * is no receipt. `given-up`: the next part may still succeed. `failed`: none
  * will. `withheld`: a person has taken the conversation over.
  */
-type Handover =
+type PartOutcome =
   | { readonly kind: "taken"; readonly receipt: Receipt | undefined }
   | { readonly kind: "given-up" }
   | { readonly kind: "withheld" }
@@ -168,7 +164,10 @@ interface PartWork extends Pick<GivenReply, "turn" | "channel" | "signal"> {
  * Waits until the rate limit allows the call. Throws all but `DeliveryError` and
  * `TakenOverError`.
  */
-async function handOver(pending: OpenPart, work: PartWork): Promise<Handover> {
+async function deliverPart(
+  pending: OpenPart,
+  work: PartWork,
+): Promise<PartOutcome> {
   const { attempts, pace, signal } = work;
   if (attempts > MAX_ATTEMPTS) return { kind: "given-up" };
   const delayMs = pace.waitMs({ burst: BURST });
@@ -189,10 +188,10 @@ function judge(
   { kind, message: reason, retryAfterMs }: DeliveryError,
   pending: OpenPart,
   { turn: { id }, attempts }: PartWork,
-): Handover {
+): PartOutcome {
   logError("reply not delivered", { turn: id, attempts, kind, reason });
   const delayMs = retryDelayMs({ attempts, retryAfterMs });
-  const later: Handover = { kind: "later", delayMs };
+  const later: PartOutcome = { kind: "later", delayMs };
   if (pending.kind === "remove") {
     const isTransient = kind === "rate-limited" || kind === "unreachable";
     const isTriedAgain = isTransient && attempts < MAX_REMOVAL_ATTEMPTS;
@@ -243,23 +242,19 @@ export interface ReplyExtras {
 }
 
 /**
- * Splits a reply into the parts that are sent to an address; none if the reply
- * is empty, or fetched. Pure.
+ * Splits a reply into the parts that are sent; none if it is empty, or fetched.
+ * Pure.
  */
 export async function splitReply(
   reply: string,
   {
     channel,
-    to,
     sources,
     buttons,
     file,
-  }: ReplyExtras & { channel: Pick<Channel, "split">; to: ReplyAddress },
+  }: ReplyExtras & { channel: Pick<Channel, "split"> },
 ): Promise<readonly ReplyPart[]> {
-  const parts = await channel.split(reply, {
-    to,
-    ...(sources !== undefined && { sources }),
-  });
+  const parts = await channel.split(reply, sources && { sources });
   const last = parts.at(-1);
   if (last === undefined) return parts;
   return [

@@ -3,20 +3,6 @@ import type { AgentAction } from "../../types/turn.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { ProgressEvent } from "../turn-events.ts";
 
-/** What to show of a reply that is being written. */
-interface ProgressText {
-  note(event: ProgressEvent): void;
-  /** Nothing has come from the model for a while. */
-  noteSilence(): void;
-  /** Markdown; empty if there is nothing to show yet. */
-  read(): { readonly text: string; readonly isAnswer: boolean };
-  /**
-   * Milliseconds until the answer is shown; `undefined` if it has no readable
-   * text yet.
-   */
-  waitMs(): number | undefined;
-}
-
 /**
  * Delay that collects an answer's first words: the next update is a second
  * later, and a short answer appears at once.
@@ -29,20 +15,25 @@ const MAX_INPUT = 100;
  * Shows the tools that run, one per line, then the answer once its first words
  * are there.
  */
-export function createProgressText(texts: Texts): ProgressText {
+export function createProgressText(texts: Texts) {
   const running = new Map<number, string>();
   let answer = "";
   let isSilent = false;
   let readableAt: number | undefined;
+  /**
+   * Milliseconds until the answer is shown; `undefined` if it has no readable
+   * text yet.
+   */
   const waitMs = (): number | undefined =>
     readableAt === undefined
       ? undefined
       : Math.max(readableAt + COLLECT_MS - Date.now(), 0);
   return {
-    noteSilence() {
+    /** Nothing has come from the model for a while. */
+    noteSilence(): void {
       isSilent = true;
     },
-    note(event) {
+    note(event: ProgressEvent): void {
       isSilent = false;
       switch (event.type) {
         case "action":
@@ -61,6 +52,7 @@ export function createProgressText(texts: Texts): ProgressText {
       }
     },
     waitMs,
+    /** Markdown; empty if there is nothing to show yet. */
     read: () =>
       waitMs() === 0
         ? { text: answer, isAnswer: true }

@@ -1,20 +1,14 @@
 import { escapeMarkdown, lengthIn } from "../../text/text.ts";
-import type { Channel, Receipt } from "../../types/channel.ts";
+import type { Channel } from "../../types/channel.ts";
 import type { Author } from "../../types/message.ts";
 import type { ReplyPart } from "../../types/reply.ts";
 import type { TurnWork } from "../bot.ts";
-import type { Card } from "../state/parts/find-card.ts";
-
-/** A sent message that becomes a part of the reply: it is edited, last of all. */
-interface SettledCard {
-  readonly receipt: Receipt;
-  readonly part: ReplyPart;
-}
+import type { Card } from "../state/parts/find-quoted.ts";
 
 /**
  * The question's message without its buttons and with what was decided, on
- * channels that can edit it. Shown after the answer, so that nothing is called
- * done before it is.
+ * channels that can edit it: a part of the reply, after the answer, so that
+ * nothing is called done before it is.
  */
 export async function settleCard({
   turn: { id, message, resumed },
@@ -25,18 +19,18 @@ export async function settleCard({
 }: Pick<TurnWork, "turn" | "memory" | "channel" | "texts"> & {
   /** Of the reply. */
   parts: readonly ReplyPart[];
-}): Promise<SettledCard | undefined> {
+}): Promise<Card | undefined> {
   if (resumed === undefined || channel.edit === undefined) return undefined;
   const card = await memory.findCard(id);
   if (card?.part.buttons === undefined) return undefined;
   // Its place is taken by a preview, which is to be removed.
   if ((await memory.listPreviews(id)).length > parts.length) return undefined;
-  const { answers, replyTo: to } = message;
+  const { answers } = message;
   const isDecision = answers !== undefined && answers.answer.kind !== "go-on";
   const said = isDecision
     ? texts.pause.decided(escapeMarkdown(answers.said), nameOf(message.author))
     : "";
-  const [note] = await channel.split(said, { to });
+  const [note] = await channel.split(said);
   return { ...card, part: append(card, note, channel.capabilities) };
 }
 

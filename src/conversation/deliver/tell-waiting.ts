@@ -1,6 +1,6 @@
 import { logError } from "../../runtime/log.ts";
 import type { TurnWork } from "../bot.ts";
-import { commandMarkOf } from "../commands/command-mark.ts";
+import { commandMarkOf } from "../commands/command-work.ts";
 import type { WaitingCause } from "../turn-events.ts";
 import { createMessagePreview } from "./preview.ts";
 
@@ -18,7 +18,7 @@ export async function tellWaiting(
 ): Promise<void> {
   const { turn, memory, channel, texts, bot, signal } = work;
   if (channel.capabilities.maxPartLength === null) return;
-  const { replyTo: to, author } = turn.message;
+  const { author } = turn.message;
   try {
     const isTold = (await memory.listPreviews(turn.id)).length > 0;
     if (isTold && !mayShowOther(work)) return;
@@ -27,7 +27,7 @@ export async function tellWaiting(
       until: formatTime(until, author.timeZone ?? bot.timeZone),
       ...(channel.capabilities.commands && { mark: commandMarkOf(work) }),
     });
-    const parts = await channel.split(text, { to });
+    const parts = await channel.split(text);
     const preview = createMessagePreview(work);
     while (!preview.shows(parts))
       await preview.update(parts, { isAnswer: false });

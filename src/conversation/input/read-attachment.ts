@@ -2,6 +2,7 @@ import {
   findDeclaredFormat,
   MAX_FILE_BYTES,
 } from "../../files/extract-text.ts";
+import { toBase64 } from "../../runtime/bytes.ts";
 import { logWarning } from "../../runtime/log.ts";
 import type { AttachmentContent, Channel } from "../../types/channel.ts";
 import { ModelError } from "../../types/errors.ts";
@@ -71,7 +72,10 @@ export async function readAttachment(
     const type = imageTypeOf(content.bytes);
     if (type === undefined) return unreadable("no-image");
     room.images -= content.bytes.length;
-    return { kind: "image", url: toDataUrl(content.bytes, type) };
+    return {
+      kind: "image",
+      url: `data:${type};base64,${toBase64(content.bytes)}`,
+    };
   }
   if (kind === "voice") {
     if (transcriber === undefined) return unreadable("unheard");
@@ -206,17 +210,4 @@ function imageTypeOf(bytes: Uint8Array): string | undefined {
   return Object.entries(IMAGE_BEGINNINGS).find(([, pattern]) =>
     pattern.test(beginning),
   )?.[0];
-}
-
-/** A multiple of three, so that the chunks' base64 can be concatenated. */
-const PIECE_BYTES = 24_576;
-
-/** A base64 `data:` URL. */
-function toDataUrl(bytes: Uint8Array, mediaType: string): string {
-  let base64 = "";
-  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
-    const piece = bytes.subarray(start, start + PIECE_BYTES);
-    base64 += btoa(String.fromCharCode(...piece));
-  }
-  return `data:${mediaType};base64,${base64}`;
 }

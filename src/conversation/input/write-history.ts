@@ -1,3 +1,5 @@
+import { showLocal, toLocal } from "../../schedules/local-time.ts";
+import { estimateTokens } from "../../text/tokens.ts";
 import type { HistoryMessage } from "../../types/history.ts";
 import type { PrecedingMessage } from "../../types/message.ts";
 
@@ -71,4 +73,40 @@ export function writeEarlier({
   if (origin?.kind === "schedule" && role === "user")
     return { role: "user", content: `${BY_SCHEDULE}\n${text}` };
   return { role, content: text };
+}
+
+/**
+ * The newest messages before a turn's that fit into `maxTokens` together, and
+ * leave out at least `excessTokens`, like a history. If any are dropped, the first one kept is the user's, since some
+ * providers reject prompts that begin with an answer.
+ */
+export function fitPreceding(
+  messages: readonly PrecedingMessage[],
+  { maxTokens, excessTokens = 0 }: { maxTokens: number; excessTokens?: number },
+): readonly PrecedingMessage[] {
+  const counts = messages.map(({ text }) => estimateTokens(text));
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  const room = Math.min(maxTokens, all - excessTokens);
+  let tokens = 0;
+  const last = counts.findLastIndex((count) => {
+    tokens += count;
+    return tokens > room;
+  });
+  if (last === -1) return messages;
+  const first = messages.findIndex(
+    ({ role }, index) => index > last && role === "user",
+  );
+  return first === -1 ? [] : messages.slice(first);
+}
+
+const WEEKDAYS =
+  "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
+
+/**
+ * The date and time at which a message arrived, e.g. `Friday, 2026-11-27 14:05
+ * (Asia/Shanghai)`: the same in all prompts of its turn.
+ */
+export function describeMoment(at: number, timeZone: string): string {
+  const day = new Date(`${toLocal(at, timeZone)}Z`).getUTCDay();
+  return `${WEEKDAYS[day]}, ${showLocal(at, timeZone)} (${timeZone})`;
 }

@@ -3,14 +3,15 @@ import type { Handover } from "../../types/handover.ts";
 import type { Delivery, Mailbox, TurnReference } from "../../types/mailbox.ts";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Schedules } from "../../types/schedule.ts";
-import type { RemoteMemory } from "../remote-memory.ts";
+import type { RemoteMemory } from "../memory.ts";
 import type { Elsewhere } from "../state/people/link.ts";
 
-type Conversations = Mailbox & Archive & Handover & Schedules;
+/** All that is asked of conversations. */
+export type ConversationPorts = Mailbox & Archive & Handover & Schedules;
 
-/** Conversations, each for itself: none follows a link. */
+/** ConversationPorts, each for itself: none follows a link. */
 export interface OwnConversations extends Omit<
-  Conversations,
+  ConversationPorts,
   "deliver" | "read" | "choose" | "recallNotes" | "editNote" | keyof Schedules
 > {
   deliver(
@@ -25,7 +26,7 @@ export interface OwnConversations extends Omit<
  * more where there is no link, since the conversation itself says whether it
  * belongs elsewhere; turns are looked for where they were accepted first.
  */
-export function followLinks(own: OwnConversations): Conversations {
+export function followLinks(own: OwnConversations): ConversationPorts {
   const homeOf = async (conversation: string): Promise<string> =>
     (await own.memoryOf(conversation).findLink()).home ?? conversation;
   const memoryAtHome = async (conversation: string): Promise<RemoteMemory> =>

@@ -1,11 +1,10 @@
 import { logError } from "../../runtime/log.ts";
-import type { HistoryMessage, Recollection } from "../../types/history.ts";
+import type { Recollection } from "../../types/history.ts";
 import type { ConversationLink } from "../../types/link.ts";
 import type { Bot } from "../bot.ts";
 import type { Memory } from "../memory.ts";
-import { summarise } from "../remember/summarise.ts";
-import { handSchedulesOn } from "./join.ts";
-import type { LinkableConversation, Links } from "./links.ts";
+import { summarise, uniteOrigins } from "../remember/summarise.ts";
+import { finder, handSchedulesOn, type Links } from "./links.ts";
 
 interface Work {
   /** The conversation in which a turn has ended. */
@@ -49,14 +48,6 @@ export async function mergeLinked(
     }
 }
 
-/** Conversations by name: the turn's own is at hand. */
-export function finder(
-  own: string,
-  { memory, links }: { memory: LinkableConversation; links: Links },
-): Links["of"] {
-  return (name) => (name === own ? memory : links.of(name));
-}
-
 async function mergeOne(
   { name, into }: { name: string; into: string },
   find: Links["of"],
@@ -90,7 +81,11 @@ async function mergeOne(
     logError("linked conversation not merged", { turn, ...result.failure });
     return;
   }
-  const summaryFrom = findOrigins(known, moved);
+  const summaryFrom = uniteOrigins(
+    known.summaryFrom ?? [],
+    moved.summaryFrom ?? [],
+    moved.messages.flatMap(({ dataFrom = [] }) => dataFrom),
+  );
   await find(into).changeLink({
     ...merged,
     summary: result.summary,
@@ -101,17 +96,4 @@ async function mergeOne(
 function joinSummaries(...all: readonly Recollection[]): string | undefined {
   const summaries = all.flatMap(({ summary }) => summary ?? []);
   return summaries.length === 0 ? undefined : summaries.join("\n");
-}
-
-function findOrigins(
-  known: Recollection,
-  moved: Recollection,
-): readonly string[] {
-  const read = ({ dataFrom = [] }: HistoryMessage) => dataFrom;
-  const all = [
-    ...(known.summaryFrom ?? []),
-    ...(moved.summaryFrom ?? []),
-    ...moved.messages.flatMap(read),
-  ];
-  return [...new Set(all)].slice(0, 100);
 }

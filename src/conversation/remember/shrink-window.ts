@@ -4,7 +4,7 @@ import type { LinkedConversation } from "../../types/link.ts";
 import type { Bot } from "../bot.ts";
 import { mergeLinked } from "../linked/merge-linked.ts";
 import type { Memory } from "../memory.ts";
-import { summarise } from "./summarise.ts";
+import { summarise, uniteOrigins } from "./summarise.ts";
 
 /** Factor by which the window may exceed its budget while its summary waits. */
 const MAX_DEFERRED = 2;
@@ -17,6 +17,14 @@ const MAX_FAILED = 4;
  */
 const NEWEST_TURN_TOKENS = 4_000;
 
+interface ShrinkingWork {
+  /** The id of the turn that has ended, or is running. */
+  readonly turn: string;
+  readonly bot: Pick<Bot, "agent" | "maxHistoryTokens" | "memoryStrategy">;
+  readonly memory: Memory;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Cuts the window after a turn if it exceeds its budget. With the strategy
  * `summary`, the model first folds the leaving messages into the summary. That
@@ -24,37 +32,25 @@ const NEWEST_TURN_TOKENS = 4_000;
  * budget, and retried after the next turn if it fails, until the window exceeds
  * four times its budget: then the messages leave even if there is no new
  * summary. A message that arrives meanwhile waits for `summarise`, 15 seconds
- * at most. Never throws,
- * since the turn is over: failures are logged.
+ * at most. Never throws, since the turn is over: failures are logged.
  */
 export async function shrinkWindow({
-  turn,
   conversation,
-  bot,
-  memory,
-  signal,
-}: {
-  /** The id of the finished turn. */
-  turn: string;
+  ...work
+}: ShrinkingWork & {
   conversation: string;
-  bot: Pick<Bot, "agent" | "maxHistoryTokens" | "memoryStrategy" | "links">;
-  memory: Memory;
-  signal: AbortSignal;
+  bot: Pick<Bot, "links">;
 }): Promise<void> {
+  const { turn, bot, memory, signal } = work;
   try {
     let recollection = await memory.recall();
     const { link } = recollection;
     if (link?.home !== undefined || link?.members?.some(isUnmerged)) {
-      await mergeLinked(link, { conversation, turn, bot, memory, signal });
+      await mergeLinked(link, { ...work, conversation });
       recollection = await memory.recall();
     }
-    const { messages: window, version } = recollection;
-    const to = nextWindowStart({ window, maxTokens: bot.maxHistoryTokens });
-    if (to === undefined) return;
-    if (bot.memoryStrategy === "window")
-      await memory.moveWindow({ version, to });
-    else
-      await summariseAndMove({ turn, bot, memory, recollection, to, signal });
+    const maxTokens = bot.maxHistoryTokens;
+    await shrink(recollection, { ...work, maxTokens });
   } catch (error) {
     if (!signal.aborted) logFailure(turn, { error });
   }
@@ -67,66 +63,58 @@ export async function shrinkWindow({
  * whether any left. Throws the signal's reason, and what `memory` throws.
  */
 export async function shrinkToFit({
-  turn,
-  bot,
-  memory,
   excessTokens,
-  signal,
-}: {
-  /** The id of the running turn. */
-  turn: string;
-  bot: Pick<Bot, "agent" | "maxHistoryTokens" | "memoryStrategy">;
-  memory: Memory;
-  excessTokens: number;
-  signal: AbortSignal;
-}): Promise<boolean> {
-  const recollection = await memory.recall();
-  const { messages: window, version } = recollection;
-  const maxTokens = Math.max(0, countTokens(window) - excessTokens);
-  const to = nextWindowStart({ window, maxTokens });
-  if (to === undefined) return false;
-  if (bot.memoryStrategy === "window") await memory.moveWindow({ version, to });
-  else
-    await summariseAndMove({
-      turn,
-      bot: { ...bot, maxHistoryTokens: maxTokens },
-      memory,
-      recollection,
-      to,
-      isUrgent: true,
-      signal,
-    });
-  return true;
+  ...work
+}: ShrinkingWork & { excessTokens: number }): Promise<boolean> {
+  const recollection = await work.memory.recall();
+  const tokens = countTokens(recollection.messages);
+  const maxTokens = Math.max(0, tokens - excessTokens);
+  return shrink(recollection, { ...work, maxTokens, isUrgent: true });
 }
 
 function isUnmerged(linked: LinkedConversation): boolean {
   return linked.isUnmerged === true;
 }
 
-async function summariseAndMove({
-  turn,
-  bot: { agent, maxHistoryTokens: maxTokens },
-  memory,
-  recollection: { summary, summaryFrom = [], messages: window, version },
-  to,
-  isUrgent = false,
-  signal,
-}: {
-  turn: string;
-  bot: Pick<Bot, "agent" | "maxHistoryTokens">;
-  memory: Memory;
-  recollection: Recollection;
-  to: number;
+interface Shrinking extends ShrinkingWork {
+  /** Of the window. */
+  readonly maxTokens: number;
   /** The messages leave now, also without a summary. */
-  isUrgent?: boolean;
-  signal: AbortSignal;
-}): Promise<void> {
+  readonly isUrgent?: boolean;
+}
+
+/** Returns whether the window is too large. */
+async function shrink(
+  recollection: Recollection,
+  shrinking: Shrinking,
+): Promise<boolean> {
+  const { bot, memory, maxTokens } = shrinking;
+  const { messages: window, version } = recollection;
+  const to = nextWindowStart({ window, maxTokens });
+  if (to === undefined) return false;
+  if (bot.memoryStrategy === "window") await memory.moveWindow({ version, to });
+  else await summariseAndMove(recollection, to, shrinking);
+  return true;
+}
+
+async function summariseAndMove(
+  { summary, summaryFrom = [], messages: window, version }: Recollection,
+  to: number,
+  {
+    turn,
+    bot: { agent },
+    memory,
+    maxTokens,
+    isUrgent = false,
+    signal,
+  }: Shrinking,
+): Promise<void> {
   const tokens = countTokens(window);
   const isDue = isUrgent || tokens > maxTokens * MAX_DEFERRED;
   if (!isDue && (await canWait({ turn, window, memory }))) return;
 
   const leaving = window.filter(({ sequence }) => sequence < to);
-  const origins = unite(
+  const origins = uniteOrigins(
     summaryFrom,
     leaving.flatMap(({ dataFrom = [] }) => dataFrom),
   );
@@ -157,14 +145,6 @@ async function summariseAndMove({
       ...(summary !== undefined && { summary }),
       ...(summaryFrom.length > 0 && { summaryFrom }),
     });
-}
-
-/**
- * Without duplicates. Bounded, since the state must stay small; a deployment
- * has few tools that read.
- */
-function unite(...lists: readonly (readonly string[])[]): readonly string[] {
-  return [...new Set(lists.flat())].slice(0, 100);
 }
 
 /** Whether to leave the summary to a later turn. */

@@ -98,6 +98,16 @@ export async function summarise({
 }
 
 /**
+ * Origins of what a summary is made from, without duplicates. Bounded, since the state must stay small; a deployment
+ * has few tools that read.
+ */
+export function uniteOrigins(
+  ...lists: readonly (readonly string[])[]
+): readonly string[] {
+  return [...new Set(lists.flat())].slice(0, 100);
+}
+
+/**
  * How many tokens of messages fit, if the prompt exceeds the model's context
  * and any do.
  */

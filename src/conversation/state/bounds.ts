@@ -16,7 +16,7 @@ export interface ScheduleBounds {
   readonly count: number;
   /** The highest number of a schedule so far. */
   readonly last: number;
-  /** When the next is due, in milliseconds since the epoch. */
+  /** When the next is due. */
   readonly next?: number;
   /** When the list was written. */
   readonly writtenAt: number;
@@ -38,6 +38,28 @@ export interface PauseBounds {
   readonly number: number;
   readonly code: string;
   readonly kind: PauseKind;
-  /** Milliseconds since the epoch. */
   readonly until: number;
+}
+
+/** The part of the history in prompts, and data on what precedes it. */
+export interface Window {
+  /** Sequence of the first message in the window. */
+  readonly start: number;
+  /** Increases with each move, and whenever something is forgotten. */
+  readonly version: number;
+  readonly isAnnounced?: true;
+  /** The summary's version, which is part of its key. */
+  readonly summary?: number;
+  /**
+   * Origins of the texts that the summary was made from: a few names of tools
+   * and servers.
+   */
+  readonly summaryFrom?: readonly string[];
+  /** As of which version a reply has listed the summary, and turns that did. */
+  readonly listed?: {
+    readonly version: number;
+    readonly turns: readonly number[];
+  };
+  /** When the newest message before the start was accepted. */
+  readonly coveredAt?: number;
 }

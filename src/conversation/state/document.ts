@@ -112,13 +112,13 @@ export interface ConversationDocument {
 export function openDocument({
   store,
   leaseMs,
-  isIndexed = false,
+  isIndexed,
   now,
 }: {
   store: Store<ConversationState>;
   leaseMs: number;
   /** Marks turns whose rows in the index are out of date. */
-  isIndexed?: boolean;
+  isIndexed: boolean;
   now: () => number;
 }): ConversationDocument {
   let known: Snapshot<ConversationState> | undefined;
@@ -236,7 +236,5 @@ export function openDocument({
 /** Random exponential backoff between contending workers. */
 function pause(tries: number): Promise<void> {
   const longest = Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS);
-  return sleep(Math.random() * longest, {
-    signal: new AbortController().signal,
-  });
+  return sleep(Math.random() * longest);
 }

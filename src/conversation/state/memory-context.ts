@@ -45,19 +45,8 @@ export interface MemoryOptions {
 }
 
 /** One conversation, for the functions that read and change it. */
-export interface MemoryContext {
+export interface MemoryContext extends Required<MemoryOptions> {
   readonly document: ConversationDocument;
-  readonly store: Store<ConversationState>;
-  readonly leaseMs: number;
-  readonly keepsPages: boolean;
-  readonly isIndexed: boolean;
-  readonly eventTypes: readonly EventType[];
-  /** See `MemoryOptions`. */
-  readonly wakeBy: (at: number) => Promise<void>;
-  readonly forgetWake: (at: number) => Promise<void>;
-  readonly now: () => number;
-  /** 0: nothing expires. */
-  readonly retentionMs: number;
   /** Whether something of that time has expired; open turns never do. */
   readonly isExpired: (at: number) => boolean;
   readonly find: (state: ConversationState, id: string) => Promise<Recognition>;
@@ -80,17 +69,20 @@ export interface MemoryContext {
   ) => Promise<Turn | undefined>;
 }
 
-export function createContext({
-  store,
-  leaseMs = 0,
-  retentionMs = 0,
-  keepsPages = true,
-  isIndexed = false,
-  eventTypes = [],
-  wakeBy = async () => {},
-  forgetWake = async () => {},
-  now = Date.now,
-}: MemoryOptions): MemoryContext {
+export function createContext(given: MemoryOptions): MemoryContext {
+  const options: Required<MemoryOptions> = {
+    leaseMs: 0,
+    retentionMs: 0,
+    keepsPages: true,
+    isIndexed: false,
+    eventTypes: [],
+    wakeBy: async () => {},
+    forgetWake: async () => {},
+    now: Date.now,
+    ...given,
+  };
+  const { store, retentionMs, now } = options;
+
   const isExpired = (at: number): boolean =>
     retentionMs > 0 && at + retentionMs <= now();
 
@@ -108,16 +100,8 @@ export function createContext({
     unlessExpired(state, await recognise(store, state, id));
 
   return {
-    document: openDocument({ store, leaseMs, isIndexed, now }),
-    store,
-    leaseMs,
-    keepsPages,
-    isIndexed,
-    eventTypes,
-    wakeBy,
-    forgetWake,
-    now,
-    retentionMs,
+    ...options,
+    document: openDocument(options),
     isExpired,
     find,
     unlessExpired,

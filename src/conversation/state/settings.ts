@@ -5,8 +5,7 @@ import type {
 } from "../../types/history.ts";
 import { eraseOldVersions } from "./forgetting/erase.ts";
 import type { MemoryContext } from "./memory-context.ts";
-import { keys, toPiece, type StoredSettings } from "./pieces.ts";
-import { get } from "./read-pieces.ts";
+import { get, keys, toPiece, type StoredSettings } from "./pieces.ts";
 import type { ConversationState } from "./state.ts";
 
 /** The limit of a message's metadata. */

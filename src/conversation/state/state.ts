@@ -8,9 +8,9 @@ import type {
   PauseBounds,
   ScheduleBounds,
   Unlisted,
+  Window,
 } from "./bounds.ts";
 import type { Range } from "./ranges.ts";
-import type { Window } from "./window.ts";
 
 /**
  * One worker's work on a turn. Steps from index `from` on are this run's;
@@ -29,7 +29,6 @@ type Receipts = Readonly<Record<number, string>>;
 export interface Ending {
   /** Of the run that ended it; part of the keys of its reply and parts. */
   readonly epoch: number;
-  /** Milliseconds since the epoch. */
   readonly at: number;
   /** Sequence of its exchange's first message; left out if there is none. */
   readonly asked?: number;
@@ -56,11 +55,10 @@ interface Failure {
 export interface TurnState {
   /** In order of arrival, from 1. */
   readonly number: number;
-  /** Milliseconds since the epoch. */
   readonly acceptedAt: number;
   readonly status:
     "accepted" | "thinking" | "answered" | "delivered" | "failed";
-  /** When its first attempt began, in milliseconds since the epoch. */
+  /** When its first attempt began. */
   readonly startedAt?: number;
   /** Number of attempts since the last progress. */
   readonly attempts: number;
@@ -133,7 +131,7 @@ export interface ConversationState {
   readonly lastAnswered: number;
   /** Number of the user's newest message's turn: only that can be edited. */
   readonly newest?: number;
-  /** When the newest turn was accepted, in milliseconds since the epoch. */
+  /** When the newest turn was accepted. */
   readonly lastAcceptedAt: number;
   /** Hashes of the last messages' addresses. */
   readonly addresses: readonly string[];

@@ -19,10 +19,10 @@ import { PERSON_TEXTS } from "./person.ts";
 import { describePrivacy, type Privacy } from "./privacy.ts";
 import { REMINDER_TEXTS } from "./reminders.ts";
 import { SIGN_IN_TEXTS } from "./sign-in.ts";
-import { describeCost } from "./step-cost.ts";
 import { UNREADABLE_ATTACHMENTS } from "./unreadable.ts";
 import {
   countsTokens,
+  describeCost,
   describeWait,
   listCommands,
   writeStart,

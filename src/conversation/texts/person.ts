@@ -1,8 +1,7 @@
 import { toLocal } from "../../schedules/local-time.ts";
 
 /** When the team is here again, and in which zone that is. */
-export interface Opening {
-  /** Milliseconds since the epoch. */
+export interface TeamOpening {
   readonly at: number;
   readonly timeZone: string;
   /** The zone is the deployment's, since the user's is not known. */
@@ -13,7 +12,7 @@ export interface Opening {
 /** What the user is told who asks for a person. */
 interface Promised {
   /** Missing: the team is here. */
-  readonly opening?: Opening;
+  readonly opening?: TeamOpening;
   /** Messages are left to the team meanwhile. */
   readonly waits: boolean;
   /** The prefix of commands; missing: there are none. */
@@ -74,7 +73,7 @@ const ALMOST_A_WEEK_MS = 518_400_000;
 
 /** e.g. `Monday, 09:00 (Asia/Shanghai)`, `星期一 09:00（Asia/Shanghai）` */
 export function describeOpening(
-  { at, timeZone, namesZone, now }: Opening,
+  { at, timeZone, namesZone, now }: TeamOpening,
   language: "en" | "zh",
 ): string {
   const moment = new Date(at);

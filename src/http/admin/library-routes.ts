@@ -104,7 +104,6 @@ function toBody({ name, title, address, passages, addedAt }: LibraryEntry) {
   };
 }
 
-/** In UTF-16 units. */
 const MAX_NAME_LENGTH = 200;
 /** Search results omit longer URLs. */
 const MAX_ADDRESS_LENGTH = 300;

@@ -1,5 +1,4 @@
-import type { Context } from "hono";
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import * as z from "zod";
 import type { Limiter } from "../../limits/limiter.ts";
 import { countOf } from "../../text/text.ts";
@@ -44,7 +43,7 @@ export interface SetupQuestion {
   readonly language: AcceptedLanguage;
 }
 
-export interface TelegramSetup {
+interface TelegramSetup {
   look(question: SetupQuestion): Promise<TelegramState>;
   /**
    * Telegram's updates go to this deployment, whoever asks: a request must not

@@ -3,8 +3,8 @@ import type { SignInReport } from "../../types/setup-report.ts";
 import { DEPLOYMENT, type SignIns } from "../../types/sign-ins.ts";
 import { acceptedLanguage } from "../accepted-language.ts";
 import { problemResponse, unknownRoute } from "../problems.ts";
-import { explainFault } from "../sign-in/explain-fault.ts";
 import { nameBrowser } from "../sign-in/routes.ts";
+import { explainFault } from "../sign-in/texts.ts";
 
 /** `/admin/setup/sign-ins`: the deployment's own sign-ins at tool servers. */
 export function createSetupSignInRoutes(signIns: SignIns): Hono {

@@ -1,5 +1,4 @@
-import type { Handler } from "hono";
-import { Hono } from "hono";
+import { Hono, type Handler } from "hono";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
 import { readJson } from "../json-body.ts";
 import { createMemoryRoutes } from "../memory-routes.ts";
@@ -10,7 +9,6 @@ import {
 } from "../problems.ts";
 import { parseQuery, refuseParameters } from "../query.ts";
 import type { CallerVariables } from "./authenticate.ts";
-import { checkId } from "./check-id.ts";
 import {
   exportLines,
   toConversationBody,
@@ -21,7 +19,7 @@ import {
   unlistEmpty,
   type ConversationStores,
 } from "./forget-conversation.ts";
-import { conversationId } from "./ids.ts";
+import { checkId, conversationId } from "./ids.ts";
 import type {
   ConversationExport,
   ConversationList,

@@ -1,5 +1,10 @@
-import { answer, json, type OperationGroup } from "../description/operation.ts";
-import { ConversationPath, NotePath } from "../description/parameters.ts";
+import {
+  answer,
+  ConversationPath,
+  json,
+  NotePath,
+  type OperationGroup,
+} from "../description/operation.ts";
 import {
   ConversationMemory,
   NoteBody,

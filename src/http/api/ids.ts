@@ -1,6 +1,13 @@
+import type { MiddlewareHandler } from "hono";
 import type { IncomingMessage } from "../../types/message.ts";
 import type { Problem } from "../../types/problem.ts";
-import { refuse, refuseField, type Reading } from "../problems.ts";
+import {
+  problemResponse,
+  refuse,
+  refuseField,
+  type Reading,
+} from "../problems.ts";
+import { Identifier } from "../schemas/fields.ts";
 
 /** Callers cannot share conversations: the id contains the caller's name. */
 export function conversationId(caller: string, conversation: string): string {
@@ -93,3 +100,30 @@ export const BROKEN_KEY: Problem = {
   detail:
     "It must be 1 to 128 printable ASCII characters, with or without double quotes.",
 };
+
+/**
+ * For routes with `:id`: answers invalid ids without a storage lookup.
+ * @param unknown the answer to an invalid id
+ */
+export function checkId(unknown: Problem): MiddlewareHandler {
+  return async (context, next) => {
+    const { pathname } = new URL(context.req.url);
+    return isDecodable(pathname) &&
+      Identifier.safeParse(context.req.param("id")).success
+      ? next()
+      : problemResponse(unknown);
+  };
+}
+
+/**
+ * Hono keeps an undecodable `%ff` unchanged, so it would equal the name encoded
+ * as `%25ff`.
+ */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

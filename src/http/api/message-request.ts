@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "../../types/message.ts";
-import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
+import type { CallbackAcceptance } from "../callbacks/callback-policy.ts";
 import { readJson } from "../json-body.ts";
 import type { Reading } from "../problems.ts";
 import type { SignedBody } from "./authenticate.ts";

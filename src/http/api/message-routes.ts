@@ -2,7 +2,7 @@ import { Hono, type Context, type Handler } from "hono";
 import type { Archive, MessageIndex } from "../../types/archive.ts";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Turn } from "../../types/turn.ts";
-import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
+import type { CallbackAcceptance } from "../callbacks/callback-policy.ts";
 import { streamTurn } from "../follow-turn.ts";
 import { openStream, type CallerLimits } from "../limit-requests.ts";
 import {
@@ -18,8 +18,8 @@ import type { AcceptedMessage } from "../schemas/bodies.ts";
 import { NOT_COUNTED, type StreamPlace } from "../stream-place.ts";
 import { waitForTurn } from "../wait-for-turn.ts";
 import type { CallerVariables } from "./authenticate.ts";
-import { checkId } from "./check-id.ts";
 import type { ConversationStores } from "./forget-conversation.ts";
+import { checkId } from "./ids.ts";
 import {
   parsePreference,
   readMessage,

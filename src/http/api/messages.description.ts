@@ -11,15 +11,13 @@ import {
 } from "../description/examples.ts";
 import {
   answer,
+  headers,
   json,
+  LastEventId,
   MESSAGE_PROBLEMS,
+  MessagePath,
   type OperationGroup,
 } from "../description/operation.ts";
-import {
-  headers,
-  LastEventId,
-  MessagePath,
-} from "../description/parameters.ts";
 import { streamTurn } from "../follow-turn.ts";
 import { AcceptedMessage, ReplyBody } from "../schemas/bodies.ts";
 import { field } from "../schemas/described.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
-import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
+import type { CallbackAcceptance } from "../callbacks/callback-policy.ts";
 import { limitRate } from "../limit-requests.ts";
 import { refuseParameters } from "../query.ts";
 import {

@@ -9,7 +9,7 @@ import type {
   ScheduleProblem,
   Schedules,
 } from "../../types/schedule.ts";
-import type { CallbackAcceptance } from "../callbacks/accept-callback.ts";
+import type { CallbackAcceptance } from "../callbacks/callback-policy.ts";
 import { readJson } from "../json-body.ts";
 import {
   problemResponse,
@@ -19,8 +19,7 @@ import {
 } from "../problems.ts";
 import { parseQuery, refuseParameters } from "../query.ts";
 import type { CallerVariables } from "./authenticate.ts";
-import { checkId } from "./check-id.ts";
-import { chooseId, conversationId, nameOf, toMessage } from "./ids.ts";
+import { checkId, chooseId, conversationId, nameOf, toMessage } from "./ids.ts";
 import {
   ScheduledMessageBody,
   ScheduledQuery,

@@ -1,4 +1,5 @@
 import { deriveSigningSecret } from "../../runtime/hash.ts";
+import { refuseField, type Refusal } from "../problems.ts";
 
 /** Where each caller's callbacks may go, and what signs them. */
 export interface CallbackPolicy {
@@ -146,4 +147,34 @@ export function explainMissingSecret(
   return kind === "unknown-caller"
     ? `Unknown caller ${caller}: neither WEBHOOK_API_KEYS nor WEBHOOK_SIGNING_SECRET names it.`
     : `There is no secret to sign the callbacks of ${caller}: the operator must set PARLEY_SECRET (\`openssl rand -base64 32\` makes one), or WEBHOOK_CALLBACK_SECRETS=${caller}:whsec_…`;
+}
+
+type AcceptedCallback =
+  { readonly kind: "accepted"; readonly url: string } | Refusal;
+
+/** Checks the callback URL of a message. */
+export type CallbackAcceptance = (
+  address: string,
+  caller: string,
+) => Promise<AcceptedCallback>;
+
+export function createCallbackAcceptance({
+  rulesOf,
+  signingOf,
+}: CallbackPolicy): CallbackAcceptance {
+  return async (address, caller) => {
+    const check = checkCallbackAddress(address, rulesOf(caller));
+    if (check.kind === "refused")
+      return refuseAddress(`cannot be used: the address ${check.reason}`);
+    const signing = await signingOf(caller);
+    if (signing.kind !== "known")
+      return refuseAddress(
+        `cannot be used. ${explainMissingSecret(signing, caller)}`,
+      );
+    return { kind: "accepted", url: check.url.href };
+  };
+}
+
+function refuseAddress(detail: string): Refusal {
+  return refuseField("/callback_url", detail);
 }

@@ -1,8 +1,19 @@
-import type { ZodOpenApiOperationObject } from "zod-openapi";
+import type {
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathItemObject,
+} from "zod-openapi";
 import { EXAMPLE_REPLY } from "../description/examples.ts";
-import { answer, json, type Operation } from "../description/operation.ts";
-import { MessagePath } from "../description/parameters.ts";
-import { CallbackBody, CallbackDeliveries } from "./callback-schemas.ts";
+import {
+  answer,
+  json,
+  MessagePath,
+  type Operation,
+} from "../description/operation.ts";
+import {
+  CallbackBody,
+  CallbackDeliveries,
+  EventBody,
+} from "./callback-schemas.ts";
 
 const CALLBACK_URL = "https://shop.example.com/hooks/parley";
 
@@ -59,5 +70,44 @@ export const DELIVERY_OPERATIONS: Readonly<Record<string, Operation>> = {
       "202": answer("The callback will be sent.", CallbackDeliveries),
     },
     problems: ["unknown-message", "no-callback", "callback-pending"],
+  },
+};
+
+/** The receiver of events; not one of Parley's routes. */
+export const EVENT_WEBHOOKS: Readonly<
+  Record<string, ZodOpenApiPathItemObject>
+> = {
+  event: {
+    post: {
+      operationId: "receiveEvent",
+      tags: ["conversations"],
+      summary: "Receive an event",
+      description:
+        "Sent to `EVENTS_URL` when something happens in any conversation of the deployment, signed according to Standard Webhooks with `EVENTS_SIGNING_SECRET`. Verify the signature over the raw body and the age of `webhook-timestamp`. `webhook-id` is the same for every attempt: use it to ignore duplicates. Answer within 10 seconds.",
+      security: [{ webhookId: [], webhookTimestamp: [], webhookSignature: [] }],
+      requestBody: {
+        required: true,
+        content: json(EventBody, {
+          type: "conversation.needs_human",
+          timestamp: "2026-11-29T08:00:02.000Z",
+          data: {
+            conversation: "telegram:42",
+            channel: "telegram",
+            sequence: 7,
+            author: { id: "42", name: "Zoë" },
+            reason: "Wants a refund for order 17.",
+            until: "2026-11-29T08:30:02.000Z",
+          },
+        }),
+      },
+      responses: {
+        "2XX": { description: "Delivered." },
+        "410": { description: "No more attempts for this event." },
+        "5XX": {
+          description:
+            "Retried like a callback. Any other status, a redirect or no response is treated the same.",
+        },
+      },
+    },
   },
 };

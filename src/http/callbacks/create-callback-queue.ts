@@ -5,6 +5,7 @@ import type { TurnReference } from "../../types/mailbox.ts";
 import type { Turn } from "../../types/turn.ts";
 import type { UndeliveredList } from "../../types/undelivered.ts";
 import { eventTypeOf, type Told } from "./callback-event.ts";
+import type { CallbackSender } from "./callback-senders.ts";
 import {
   endAttempt,
   giveUpState,
@@ -17,7 +18,6 @@ import {
   toUndelivered,
   type CallbackState,
 } from "./callback-state.ts";
-import type { CallbackSender } from "./create-callback-sender.ts";
 
 /** Stores callbacks. Writes are durable when a method returns. */
 export interface CallbackStore {
@@ -34,7 +34,7 @@ export interface CallbackStore {
   forget(conversation: string): Promise<void>;
 }
 
-/** `later`: call `run` again at `at`, in epoch milliseconds. */
+/** `later`: call `run` again at `at`. */
 type CallbackRun =
   { readonly kind: "done" } | { readonly kind: "later"; readonly at: number };
 

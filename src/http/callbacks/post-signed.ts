@@ -52,10 +52,7 @@ export async function postSigned(
     fetch = (...request) => globalThis.fetch(...request),
   }: PostOptions,
 ): Promise<CallbackAttempt> {
-  using limit = createTimeLimit({
-    ms: timeoutMs,
-    signal: new AbortController().signal,
-  });
+  using limit = createTimeLimit({ ms: timeoutMs });
   try {
     const response = await fetch(url, {
       method: "POST",

@@ -21,7 +21,6 @@ import { streamTurn } from "../follow-turn.ts";
 import { problemResponse, UNKNOWN_MESSAGE } from "../problems.ts";
 import { parseQuery } from "../query.ts";
 import { admit, streamsOf } from "../stream-place.ts";
-import type { ConsoleVariables } from "./admit-console.ts";
 import {
   toTranscriptBody,
   toTurnBody,
@@ -31,7 +30,7 @@ import {
 import { Cursor, toCursor } from "./cursors.ts";
 import { listWaiting } from "./find-asking.ts";
 import { createHandoverRoutes } from "./handover-routes.ts";
-import type { Recorder } from "./recorder.ts";
+import type { ConsoleVariables, Recorder } from "./operators.ts";
 
 export interface ConversationRoutesOptions {
   readonly turnIndex: TurnIndex;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { fromBase64Url, toBase64Url } from "../../runtime/bytes.ts";
 import { parseJson } from "../../text/json.ts";
 import type { TurnPlace } from "../../types/turn-index.ts";
 
@@ -13,9 +14,7 @@ export function toCursor({ at, number, conversation }: TurnPlace): string {
   const bytes = new TextEncoder().encode(
     JSON.stringify([at, number, conversation]),
   );
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
+  return toBase64Url(bytes);
 }
 
 /** The place of a cursor, which anybody may have made up. */
@@ -23,7 +22,8 @@ export const Cursor = z
   .string()
   .max(3_000)
   .transform((text, context): TurnPlace => {
-    const place = Place.safeParse(parseJson(decode(text)));
+    const written = new TextDecoder().decode(fromBase64Url(text));
+    const place = Place.safeParse(parseJson(written));
     if (place.success) {
       const [at, number, conversation] = place.data;
       return { at, number, conversation };
@@ -31,13 +31,3 @@ export const Cursor = z
     context.addIssue("is not a cursor of this list");
     return z.NEVER;
   });
-
-function decode(text: string): string {
-  try {
-    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(binary, (unit) => unit.charCodeAt(0));
-    return new TextDecoder().decode(bytes);
-  } catch {
-    return "";
-  }
-}

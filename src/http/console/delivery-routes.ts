@@ -5,12 +5,11 @@ import type { Problem } from "../../types/problem.ts";
 import type { UndeliveredList } from "../../types/undelivered.ts";
 import { problemResponse } from "../problems.ts";
 import { parseQuery } from "../query.ts";
-import type { ConsoleVariables } from "./admit-console.ts";
 import { toDeliveryBody } from "./bodies.ts";
 import { PageSize } from "./conversation-routes.ts";
-import type { Recorder } from "./recorder.ts";
+import type { ConsoleVariables, Recorder } from "./operators.ts";
 
-export interface DeliveryRoutesOptions {
+interface DeliveryRoutesOptions {
   readonly undelivered: UndeliveredList;
   readonly callbacks: Pick<CallbackQueue, "resend">;
   readonly record: Recorder;

@@ -10,11 +10,10 @@ import type { Problem } from "../../types/problem.ts";
 import { idempotencyMismatch } from "../api/take-message.ts";
 import { readJson } from "../json-body.ts";
 import { problemResponse, UNKNOWN_CONVERSATION } from "../problems.ts";
-import type { ConsoleVariables } from "./admit-console.ts";
 import { toPersonBody } from "./bodies.ts";
-import type { Recorder } from "./recorder.ts";
+import type { ConsoleVariables, Recorder } from "./operators.ts";
 
-export interface HandoverRoutesOptions {
+interface HandoverRoutesOptions {
   readonly handover: Handover;
   readonly record: Recorder;
 }

@@ -10,11 +10,10 @@ import {
 } from "../../types/turn-index.ts";
 import { problemResponse } from "../problems.ts";
 import { parseQuery } from "../query.ts";
-import type { ConsoleVariables } from "./admit-console.ts";
 import { toTurnBody, toUsageBody } from "./bodies.ts";
 import { PageSize, Thumb } from "./conversation-routes.ts";
 import { Cursor, toCursor } from "./cursors.ts";
-import type { Recorder } from "./recorder.ts";
+import type { ConsoleVariables, Recorder } from "./operators.ts";
 import { toCsv } from "./to-csv.ts";
 
 const filters = {
@@ -55,7 +54,7 @@ const DEFAULT_DAYS = 30;
 const MAX_EXPORTED = 500;
 const READ_AT_A_TIME = 10;
 
-export interface QuestionRoutesOptions {
+interface QuestionRoutesOptions {
   readonly turnIndex: TurnIndex;
   readonly archive: Pick<Archive, "findTurn">;
   readonly showsTexts: boolean;

@@ -10,11 +10,6 @@ import { findOtherSite } from "../find-other-site.ts";
 import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problems.ts";
 import { parseQuery } from "../query.ts";
-import {
-  admitConsole,
-  admitOperator,
-  type ConsoleVariables,
-} from "./admit-console.ts";
 import { toActionBody } from "./bodies.ts";
 import {
   createConversationRoutes,
@@ -23,8 +18,13 @@ import {
 } from "./conversation-routes.ts";
 import { createDeliveryRoutes } from "./delivery-routes.ts";
 import { createOperatorSessions, type Operator } from "./operator-sessions.ts";
+import {
+  admitConsole,
+  admitOperator,
+  createRecorder,
+  type ConsoleVariables,
+} from "./operators.ts";
 import { createQuestionRoutes } from "./question-routes.ts";
-import { createRecorder } from "./recorder.ts";
 
 export interface ConsoleRoutesOptions extends Omit<
   ConversationRoutesOptions,

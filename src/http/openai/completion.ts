@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { distinctSources } from "../../channels/markdown/distinct-sources.ts";
 import { parseJson } from "../../text/json.ts";
 import type { Problem } from "../../types/problem.ts";
-import type { Source, Turn, TurnEvent } from "../../types/turn.ts";
+import type { Source, Turn, TurnEnd } from "../../types/turn.ts";
 import {
   FAILED_TURN_SLUGS,
   failedTurn,
@@ -120,7 +120,7 @@ const DAY_MS = 86_400_000;
 
 /** The answered turn, or the problem to return. */
 export async function answerOf(
-  end: Extract<TurnEvent, { type: "end" | "forgotten" }>,
+  end: TurnEnd,
   { now = Date.now }: { now?: () => number } = {},
 ): Promise<{ readonly kind: "answered"; readonly turn: Turn } | Refusal> {
   if (end.type === "forgotten") return refuse(FORGOTTEN);

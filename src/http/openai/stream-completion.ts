@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { SSEMessage, SSEStreamingApi } from "hono/streaming";
 import type { Mailbox } from "../../types/mailbox.ts";
 import type { Problem } from "../../types/problem.ts";
-import type { Turn } from "../../types/turn.ts";
+import { isTurnEnd, type Turn } from "../../types/turn.ts";
 import { streamEvents } from "../event-stream.ts";
 import { FORGOTTEN, toProblemBody } from "../problems.ts";
 import type { StreamPlace } from "../stream-place.ts";
@@ -88,7 +88,7 @@ async function writeChunks(
       const content = text.write(event);
       if (content !== "") await write({ content });
     }
-    if (event.type !== "end" && event.type !== "forgotten") continue;
+    if (!isTurnEnd(event)) continue;
     const end = await answerOf(event);
     if (end.kind === "refused")
       return stream.writeSSE(toErrorMessage(end.problem));
@@ -118,20 +118,13 @@ function toMessage(data: ChatCompletionChunk | ErrorBody): SSEMessage {
   return { data: JSON.stringify(data) };
 }
 
-/** Sends an answer that may start over to a client that can only append. */
-interface AppendedText {
-  /** Adds a delta of the answer. Returns the text to send now. */
-  write(delta: { readonly offset: number; readonly text: string }): string;
-  /** Completes the answer. Returns the rest to send. */
-  finish(answer: string): string;
-}
-
 /**
- * Sends only text that continues what was sent: after a restart, nothing until
+ * An answer that may start over, for a client that can only append: sends only
+ * text that continues what was sent: after a restart, nothing until
  * the new text repeats the old and exceeds it. An answer that differs is sent
  * in full after a blank line. Takes constant time per UTF-16 unit.
  */
-export function createAppendedText(): AppendedText {
+export function createAppendedText() {
   let sent = "";
   let answer = "";
   /** Length of the common prefix. */
@@ -147,12 +140,14 @@ export function createAppendedText(): AppendedText {
   };
 
   return {
-    write({ offset, text }) {
+    /** Adds a delta of the answer. Returns the text to send now. */
+    write({ offset, text }: { offset: number; text: string }): string {
       answer = answer.slice(0, offset) + text;
       same = Math.min(same, offset);
       return takeRest();
     },
-    finish(whole) {
+    /** Completes the answer. Returns the rest to send. */
+    finish(whole: string): string {
       answer = whole;
       same = 0;
       const isSent = sent === "" || whole.startsWith(sent);

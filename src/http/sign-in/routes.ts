@@ -10,8 +10,7 @@ import { readCookie, writeCookie } from "../cookies.ts";
 import { findOtherSite } from "../find-other-site.ts";
 import { respondWithPage, type Page } from "../html.ts";
 import { problemResponse } from "../problems.ts";
-import { explainFault, quoteServer } from "./explain-fault.ts";
-import { SIGN_IN_PAGES } from "./texts.ts";
+import { explainFault, quoteServer, SIGN_IN_PAGES } from "./texts.ts";
 
 /**
  * Binds what a browser begins to that browser. Other sites' pages may send it

@@ -2,12 +2,12 @@ import { Hono, type Context, type Handler } from "hono";
 import * as z from "zod";
 import { embedScript } from "../../../dist/page.ts";
 import { canKeepCookies } from "../../http/cookies.ts";
+import { problemFor } from "../../http/html.ts";
 import { readJson } from "../../http/json-body.ts";
 import {
   clientAddressOf,
   type ClientKey,
 } from "../../http/platform-context.ts";
-import { problemFor } from "../../http/problem-page.ts";
 import { problemResponse, refuse, type Refusal } from "../../http/problems.ts";
 import type { Archive } from "../../types/archive.ts";
 import type { Identity } from "../../types/identity.ts";

@@ -1,11 +1,10 @@
-import type { Handler, MiddlewareHandler } from "hono";
-import { Hono } from "hono";
+import { Hono, type Handler, type MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { canKeepCookies } from "../../http/cookies.ts";
 import { findOtherSite } from "../../http/find-other-site.ts";
+import { problemFor } from "../../http/html.ts";
 import { readJson } from "../../http/json-body.ts";
 import { clientAddressOf } from "../../http/platform-context.ts";
-import { problemFor } from "../../http/problem-page.ts";
 import { problemResponse } from "../../http/problems.ts";
 import type { ShownModel } from "../../types/page.ts";
 import type { Problem } from "../../types/problem.ts";
@@ -25,8 +24,7 @@ import {
 import { attemptLogin, type LoginGuard } from "./login-guard.ts";
 import { ACCENT_PATH, pageResponse } from "./page-response.ts";
 import { toConversationBody, type PageState } from "./shown-conversation.ts";
-import { admitSession } from "./visitor-limits.ts";
-import type { VisitorVariables } from "./visitor-limits.ts";
+import { admitSession, type VisitorVariables } from "./visitor-limits.ts";
 import {
   createVisitorRoutes,
   type VisitorRoutesOptions,

@@ -1,7 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { logError } from "../../runtime/log.ts";
-import { putOff } from "./hold-message.ts";
 import { parseTimerMessage } from "./queues.ts";
+import { putOff } from "./received-message.ts";
 import { connectToQueues, type SetUp } from "./set-up.ts";
 import { ParameterStoreError } from "./settings.ts";
 import {

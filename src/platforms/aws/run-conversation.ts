@@ -1,15 +1,13 @@
 import type { Bot } from "../../conversation/bot.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
-import {
-  tellReceivers,
-  type EventTelling,
-} from "../../conversation/deliver/tell-receivers.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import {
   listTurns,
   listWhileRunning,
+  tellReceivers,
+  type EventTelling,
   type TurnListing,
-} from "../../conversation/list-turns.ts";
-import type { Memory } from "../../conversation/memory.ts";
+} from "../../conversation/reports.ts";
 import { ConversationBusyError } from "../../conversation/state/document.ts";
 import { mustEndNow } from "../../conversation/state/state.ts";
 import { MAX_ATTEMPTS_WITH_NOTICE } from "../../runtime/backoff.ts";
@@ -18,10 +16,15 @@ import type { CallbackQueue } from "../../types/callback-queue.ts";
 import type { Channels } from "../../types/channel.ts";
 import type { Turn } from "../../types/turn.ts";
 import type { Conversations } from "./conversations.ts";
-import { handleFailure, OutOfTimeError } from "./handle-failure.ts";
-import { holdMessage, putOff, type ReceivedMessage } from "./hold-message.ts";
 import type { LiveState } from "./live-state.ts";
 import type { TurnQueue } from "./queues.ts";
+import {
+  handleFailure,
+  holdMessage,
+  OutOfTimeError,
+  putOff,
+  type ReceivedMessage,
+} from "./received-message.ts";
 import { runWatched } from "./run-watched.ts";
 
 export interface TurnWorker {

@@ -1,6 +1,8 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod";
 import { parseConfig, type Config } from "../../config/parse-config.ts";
+import { acceptMessage } from "../../conversation/accept/accept-message.ts";
+import type { Links } from "../../conversation/linked/links.ts";
 import {
   createCallbackQueue,
   type RunnableCallbackQueue,
@@ -14,15 +16,15 @@ import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
 import { createDynamoTable } from "../../stores/dynamodb/table.ts";
 import { createTurnIndex } from "../../stores/turn-index.ts";
+import type { AccessRules } from "../../types/access.ts";
 import type { MessageIndex } from "../../types/archive.ts";
 import { ConfigurationError } from "../../types/errors.ts";
+import type { LinkCodes } from "../../types/link.ts";
 import type { Store } from "../../types/store.ts";
 import { assemble, hasConsole, type Assembly } from "../assemble.ts";
-import { createCallbackParts } from "../create-callback-parts.ts";
+import { createCallbackParts, eventTypesOf } from "../create-callback-parts.ts";
 import { createDocuments, type Documents } from "../create-documents.ts";
-import { eventTypesOf } from "../create-event-parts.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
-import { createLinks } from "./create-links.ts";
 import {
   createCallbackTimer,
   createTurnQueue,
@@ -179,4 +181,47 @@ function readQueueUrl(environment: Environment, variable: string): string {
 
 function invalid(variable: string, problem: string): ConfigurationError {
   return new ConfigurationError([{ variable, problem }]);
+}
+
+/** How the conversations of a table are linked. */
+export function createLinks({
+  codes,
+  conversations,
+  queue,
+  limiter,
+  access,
+}: {
+  codes: LinkCodes;
+  conversations: Conversations;
+  queue: TurnQueue;
+  limiter: Limiter;
+  access: AccessRules;
+}): Links {
+  return {
+    codes,
+    limiter,
+    of(conversation) {
+      const memory = conversations.memoryOf(conversation);
+      return {
+        ...memory,
+        async forget() {
+          const forgotten = await memory.forget();
+          // A worker erases the rest, and tells the index.
+          await queue.send(conversation);
+          return forgotten;
+        },
+      };
+    },
+    deliver: (message) =>
+      acceptMessage(message, {
+        memory: conversations.memoryOf(message.conversation),
+        scheduler: {
+          scheduleRun: () => queue.send(message.conversation),
+          interrupt: async () => {},
+        },
+        access,
+        isAsked: true,
+        onFull: async () => {},
+      }),
+  };
 }

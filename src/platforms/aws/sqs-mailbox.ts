@@ -1,7 +1,6 @@
-import { acceptDelivery } from "../../conversation/accept/accept-delivery.ts";
 import {
+  acceptDelivery,
   endWaiting,
-  notifyFull,
   retryTurn,
   stopTurn,
   type Inbox,
@@ -9,20 +8,21 @@ import {
 } from "../../conversation/accept/accept-message.ts";
 import { handOver } from "../../conversation/accept/hand-over.ts";
 import type { Bot } from "../../conversation/bot.ts";
+import { notifyFull } from "../../conversation/deliver/notices.ts";
 import {
+  followLinks,
+  type ConversationPorts,
+} from "../../conversation/linked/follow-links.ts";
+import type { Memory } from "../../conversation/memory.ts";
+import {
+  listTurns,
   tellReceivers,
   type EventTelling,
-} from "../../conversation/deliver/tell-receivers.ts";
-import { followLinks } from "../../conversation/linked/follow-links.ts";
-import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
-import type { Memory } from "../../conversation/memory.ts";
+  type TurnListing,
+} from "../../conversation/reports.ts";
 import { createTimeLimit } from "../../runtime/abort.ts";
 import { logError, logWarning } from "../../runtime/log.ts";
-import type { Archive } from "../../types/archive.ts";
 import type { Channels } from "../../types/channel.ts";
-import type { Handover } from "../../types/handover.ts";
-import type { Mailbox } from "../../types/mailbox.ts";
-import type { Schedules } from "../../types/schedule.ts";
 import type { Turn } from "../../types/turn.ts";
 import type { Conversations } from "./conversations.ts";
 import { NO_LIVE_TURN } from "./live-state.ts";
@@ -68,7 +68,7 @@ export function createSqsMailbox({
   listing: TurnListing;
   telling: EventTelling;
   now?: () => number;
-}): Mailbox & Archive & Handover & Schedules {
+}): ConversationPorts {
   /**
    * Makes the queue's message visible if it waits for a later attempt at a
    * turn; with `turn`, only for that turn. Returns whether it waited.
@@ -140,8 +140,7 @@ export function createSqsMailbox({
         isAsked: options?.isAsked,
         async onFull() {
           const channel = await channels.find(message.channel);
-          const { signal } = new AbortController();
-          using time = createTimeLimit({ ms: NOTIFY_MS, signal });
+          using time = createTimeLimit({ ms: NOTIFY_MS });
           await notifyFull({ message, channel, signal: time.signal });
         },
       });

@@ -6,12 +6,12 @@ import type {
 } from "aws-lambda";
 import type { RunnableCallbackQueue } from "../../http/callbacks/create-callback-queue.ts";
 import { logError } from "../../runtime/log.ts";
-import type { ReceivedMessage } from "./hold-message.ts";
 import {
   parseTimerMessage,
   parseTurnMessage,
   type CallbackTimer,
 } from "./queues.ts";
+import type { ReceivedMessage } from "./received-message.ts";
 import { runConversation, type TurnWorker } from "./run-conversation.ts";
 import type { SetUp } from "./set-up.ts";
 import { wakeDue } from "./wake-due.ts";

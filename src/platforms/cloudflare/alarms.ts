@@ -1,11 +1,93 @@
+import type { Memory } from "../../conversation/memory.ts";
 import {
+  listTurns,
   tellReceivers,
   type EventTelling,
-} from "../../conversation/deliver/tell-receivers.ts";
-import { listTurns, type TurnListing } from "../../conversation/list-turns.ts";
-import type { Memory } from "../../conversation/memory.ts";
+  type TurnListing,
+} from "../../conversation/reports.ts";
+import { mustEndNow } from "../../conversation/state/state.ts";
+import { revivalDelayMs } from "../../runtime/backoff.ts";
 import { logError } from "../../runtime/log.ts";
-import { wakeBy } from "./wake-up.ts";
+import type { Turn } from "../../types/turn.ts";
+
+/** Sets the alarm unless there is an earlier one. */
+export async function wakeBy(
+  storage: DurableObjectStorage,
+  at: number,
+): Promise<void> {
+  const alarm = await storage.getAlarm();
+  if (alarm === null || alarm > at) await storage.setAlarm(at);
+}
+
+/** How soon a running alarm is repeated if its process dies. */
+const REVIVAL_MS = 30_000;
+
+/**
+ * The object's one alarm. If it is set while it runs, that replaces Cloudflare's
+ * retries, so it must also revive what the running one is doing.
+ */
+export function createWakeUp(storage: DurableObjectStorage) {
+  let isRunning = false;
+  return {
+    /** Sets the alarm unless there is an earlier one. */
+    by: (at: number): Promise<void> =>
+      wakeBy(storage, isRunning ? Math.min(at, Date.now() + REVIVAL_MS) : at),
+
+    /** Runs an alarm. */
+    async during(work: () => Promise<void>): Promise<void> {
+      isRunning = true;
+      try {
+        await work();
+      } finally {
+        isRunning = false;
+      }
+    },
+  };
+}
+
+/** Stored while a turn waits for its retry. */
+const WAITING_KEY = "waiting";
+
+interface Waiting {
+  readonly turn: string;
+  readonly until: number;
+}
+
+/**
+ * Sets the alarm for the turn's retry, and notes it, since a schedule may have
+ * the alarm before that.
+ */
+export async function waitUntil(
+  storage: DurableObjectStorage,
+  waiting: Waiting,
+): Promise<void> {
+  await storage.put<Waiting>(WAITING_KEY, waiting);
+  await storage.setAlarm(waiting.until);
+}
+
+/** Until when that turn waits for its retry; 0 if it is due. */
+export async function waitsUntil(
+  storage: DurableObjectStorage,
+  turn: Pick<Turn, "id" | "status" | "isStopped">,
+): Promise<number> {
+  const waiting = await storage.get<Waiting>(WAITING_KEY);
+  const isWaiting = waiting?.turn === turn.id && waiting.until > Date.now();
+  return isWaiting && !mustEndNow(turn) ? waiting.until : 0;
+}
+
+/**
+ * Called before a retry: the previous attempt may have killed its process,
+ * and this one may as well. The alarm set here replaces the running one, so
+ * that Cloudflare's retries of that never run out. First attempts skip this
+ * write, since they are frequent and Cloudflare retries their alarm within
+ * seconds.
+ */
+export async function ensureRevival(
+  storage: DurableObjectStorage,
+  { attempts }: Turn,
+): Promise<void> {
+  await storage.setAlarm(Date.now() + revivalDelayMs(attempts + 1));
+}
 
 /** Retry delay after an error of the storage or of Parley. */
 export const RECOVERY_MS = 30_000;
@@ -23,7 +105,6 @@ const KEY = "postponed";
 
 interface Postponement {
   readonly delayMs: number;
-  /** Milliseconds since the epoch. */
   readonly until: number;
 }
 
@@ -66,25 +147,8 @@ const ERASE_AGAIN_MS = 3_600_000;
 /**
  * The alarm's work besides running turns. Open turns go first: expiry waits
  * until there are none.
+ * @param memory like `parts`, throws if the configuration is wrong
  */
-export interface ConversationUpkeep {
-  /** All of it, in the order that each needs. */
-  all(): Promise<void>;
-  /** Queues the events that are owed. Never throws. */
-  tell(): Promise<boolean>;
-  /**
-   * Tells the receivers of events and the index of all turns. Call it after the
-   * next turn's alarm is set: if that is due, its end tells the index, since
-   * it would wait for this alarm.
-   */
-  report(): Promise<void>;
-  /** Does nothing if turns do not expire. Never throws. */
-  expire(): Promise<void>;
-  /** Sets the alarm for the next schedule, last of all. Never throws. */
-  keepTime(): Promise<void>;
-}
-
-/** @param memory like `parts`, throws if the configuration is wrong */
 export function createConversationUpkeep({
   storage,
   memory,
@@ -96,55 +160,61 @@ export function createConversationUpkeep({
     readonly listing: TurnListing;
     readonly telling: EventTelling;
   };
-}): ConversationUpkeep {
+}) {
   /** Keeps the alarm of an open turn, and any earlier alarm. */
   const wakeUnlessOpen = async (at: number): Promise<void> => {
     if ((await memory().nextOpen()) === undefined) await wakeBy(storage, at);
   };
 
+  /** Queues the events that are owed. Never throws. */
   const tell = () => tellReceivers(memory(), parts().telling);
 
-  const upkeep: ConversationUpkeep = {
-    async all() {
-      await upkeep.report();
-      await upkeep.expire();
-      await upkeep.keepTime();
-    },
-
-    tell,
-
-    async report() {
-      const isTold = await tell();
-      const alarm = await storage.getAlarm();
-      if (alarm !== null && alarm <= Date.now()) return;
-      const areListed = await listTurns(memory(), parts().listing);
-      if (isTold && areListed) return;
-      await wakeUnlessOpen(Date.now() + REPORT_AGAIN_MS);
-    },
-
-    async expire() {
-      try {
-        if ((await memory().nextOpen()) !== undefined) return;
-        const next = await memory().expire();
-        if (next !== undefined) await wakeUnlessOpen(next);
-      } catch (error) {
-        logError("expired turns not erased", { error });
-        if ((await storage.getAlarm()) === null)
-          await storage.setAlarm(Date.now() + ERASE_AGAIN_MS);
-      }
-    },
-
-    async keepTime() {
-      try {
-        const due = await memory().nextDue();
-        if (due !== undefined) await wakeBy(storage, due);
-      } catch (error) {
-        logError("next schedule not found", { error });
-        await wakeBy(storage, Date.now() + REPORT_AGAIN_MS);
-      }
-    },
+  /**
+   * Tells the receivers of events and the index of all turns. Call it after the
+   * next turn's alarm is set: if that is due, its end tells the index, since
+   * it would wait for this alarm.
+   */
+  const report = async (): Promise<void> => {
+    const isTold = await tell();
+    const alarm = await storage.getAlarm();
+    if (alarm !== null && alarm <= Date.now()) return;
+    const areListed = await listTurns(memory(), parts().listing);
+    if (isTold && areListed) return;
+    await wakeUnlessOpen(Date.now() + REPORT_AGAIN_MS);
   };
-  return upkeep;
+
+  /** Does nothing if turns do not expire. Never throws. */
+  const expire = async (): Promise<void> => {
+    try {
+      if ((await memory().nextOpen()) !== undefined) return;
+      const next = await memory().expire();
+      if (next !== undefined) await wakeUnlessOpen(next);
+    } catch (error) {
+      logError("expired turns not erased", { error });
+      if ((await storage.getAlarm()) === null)
+        await storage.setAlarm(Date.now() + ERASE_AGAIN_MS);
+    }
+  };
+
+  /** Sets the alarm for the next schedule. Never throws. */
+  const keepTime = async (): Promise<void> => {
+    try {
+      const due = await memory().nextDue();
+      if (due !== undefined) await wakeBy(storage, due);
+    } catch (error) {
+      logError("next schedule not found", { error });
+      await wakeBy(storage, Date.now() + REPORT_AGAIN_MS);
+    }
+  };
+
+  /** All of it, in the order that each needs. */
+  const all = async (): Promise<void> => {
+    await report();
+    await expire();
+    await keepTime();
+  };
+
+  return { all, tell, report, expire };
 }
 
 /**

@@ -15,11 +15,10 @@ import type {
   Resending,
 } from "../../types/callback-queue.ts";
 import type { TurnReference } from "../../types/mailbox.ts";
-import { postponeAlarm, RECOVERY_MS } from "./alarms.ts";
-import { createDurableObjectMailbox, memoryOf } from "./conversation-client.ts";
+import { postponeAlarm, RECOVERY_MS, wakeBy } from "./alarms.ts";
+import { memoryOf } from "./conversation-client.ts";
 import type { Env } from "./env.ts";
 import { setUp } from "./set-up.ts";
-import { wakeBy } from "./wake-up.ts";
 
 /**
  * Each takes up to ten subrequests, of which an invocation on the free plan has
@@ -95,15 +94,13 @@ export class CallbackObject extends DurableObject {
    */
   #open(): RunnableCallbackQueue {
     if (this.#queue === undefined) {
-      const { callbacks, documents } = setUp(this.env);
-      const { CONVERSATION } = this.env;
-      const archive = createDurableObjectMailbox(CONVERSATION);
+      const { callbacks, documents, mailbox } = setUp(this.env);
       this.#queue = createCallbackQueue({
         store: this.#store,
         wake: () => this.#wake(),
-        findTurn: (turn) => archive.findTurn(turn),
+        findTurn: (turn) => mailbox.findTurn(turn),
         findEvent: (conversation, number) =>
-          memoryOf(CONVERSATION, conversation).findEvent(number),
+          memoryOf(this.env.CONVERSATION, conversation).findEvent(number),
         send: callbacks.send,
         undelivered: documents.undelivered,
       });

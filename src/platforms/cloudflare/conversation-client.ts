@@ -1,18 +1,15 @@
 import {
   followLinks,
+  type ConversationPorts,
   type OwnConversations,
 } from "../../conversation/linked/follow-links.ts";
-import {
-  REMOTE_VERBS,
-  type RemoteMemory,
-} from "../../conversation/remote-memory.ts";
+import type { LinkableConversation } from "../../conversation/linked/links.ts";
+import { REMOTE_VERBS, type RemoteMemory } from "../../conversation/memory.ts";
 import type { Elsewhere } from "../../conversation/state/people/link.ts";
 import { parseOwnJson } from "../../text/json.ts";
-import type { Archive } from "../../types/archive.ts";
-import type { Handover, HandoverOutcome } from "../../types/handover.ts";
-import type { Delivery, Mailbox, TurnReference } from "../../types/mailbox.ts";
-import type { Schedules } from "../../types/schedule.ts";
-import type { TurnEvent } from "../../types/turn.ts";
+import type { HandoverOutcome } from "../../types/handover.ts";
+import type { Delivery, TurnReference } from "../../types/mailbox.ts";
+import { isTurnEnd, type TurnEvent } from "../../types/turn.ts";
 import type { Env } from "./env.ts";
 
 type Namespace = Env["CONVERSATION"];
@@ -20,8 +17,19 @@ type Namespace = Env["CONVERSATION"];
 /** Client of the conversations' objects. */
 export function createDurableObjectMailbox(
   namespace: Namespace,
-): Mailbox & Archive & Handover & Schedules {
+): ConversationPorts {
   return followLinks(createOwnConversations(namespace));
+}
+
+/** Another conversation, by its name; see `Links`. */
+export function linkableOf(
+  namespace: Namespace,
+  conversation: string,
+): LinkableConversation {
+  return {
+    ...memoryOf(namespace, conversation),
+    forget: async () => namespace.getByName(conversation).forget(),
+  };
 }
 
 /** Client of a conversation's memory, which its object has. */
@@ -81,7 +89,7 @@ async function* watch(
       for await (const event of readEvents(lines, { signal })) {
         reconnections = 0;
         yield event;
-        if (event.type === "end" || event.type === "forgotten") return;
+        if (isTurnEnd(event)) return;
       }
     } catch (error) {
       signal.throwIfAborted();

@@ -1,18 +1,17 @@
 import { DurableObject } from "cloudflare:workers";
-import { acceptDelivery } from "../../conversation/accept/accept-delivery.ts";
 import {
+  acceptDelivery,
   endWaiting,
   MAX_OPEN_WITH_SCHEDULES,
-  notifyFull,
   retryTurn,
   stopTurn,
   type Inbox,
 } from "../../conversation/accept/accept-message.ts";
 import { handOver } from "../../conversation/accept/hand-over.ts";
 import type { DeliveryResult } from "../../conversation/deliver/deliver-reply.ts";
-import { listWhileRunning } from "../../conversation/list-turns.ts";
-import type { Memory } from "../../conversation/memory.ts";
-import type { RemoteMemory } from "../../conversation/remote-memory.ts";
+import { notifyFull } from "../../conversation/deliver/notices.ts";
+import type { Memory, RemoteMemory } from "../../conversation/memory.ts";
+import { listWhileRunning } from "../../conversation/reports.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { mustEndNow } from "../../conversation/state/state.ts";
 import { logError } from "../../runtime/log.ts";
@@ -24,22 +23,17 @@ import type { Rating } from "../../types/rating.ts";
 import type { Turn, TurnEvent, Usage } from "../../types/turn.ts";
 import {
   createConversationUpkeep,
+  createWakeUp,
   ensureAlarm,
+  ensureRevival,
   postponeAlarm,
   RECOVERY_MS,
-  type ConversationUpkeep,
-} from "./alarms.ts";
-import type { Env } from "./env.ts";
-import { openMemory } from "./open-memory.ts";
-import { hasRetention, setUp } from "./set-up.ts";
-import { createTurnBroadcast } from "./turn-broadcast.ts";
-import {
-  createWakeUp,
-  ensureRevival,
   waitsUntil,
   waitUntil,
-} from "./wake-up.ts";
-import { watchTurn } from "./watch-turn.ts";
+} from "./alarms.ts";
+import type { Env } from "./env.ts";
+import { hasRetention, openMemory, setUp } from "./set-up.ts";
+import { createTurnBroadcast, watchTurn } from "./turn-broadcast.ts";
 
 /** The turn that the current alarm runs. */
 interface RunningTurn {
@@ -58,7 +52,7 @@ interface RunningTurn {
 export class ConversationObject extends DurableObject {
   #opened: Memory | undefined;
   readonly #broadcast = createTurnBroadcast();
-  readonly #upkeep: ConversationUpkeep;
+  readonly #upkeep: ReturnType<typeof createConversationUpkeep>;
   readonly #wakeUp = createWakeUp(this.ctx.storage);
   #running: RunningTurn | undefined;
 

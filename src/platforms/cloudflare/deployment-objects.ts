@@ -14,7 +14,6 @@ import type {
   LibraryEntry,
   LibraryStore,
 } from "../../types/library.ts";
-import type { Env } from "./env.ts";
 
 /**
  * Counters that change together. The deployment's budget has its own object,
@@ -37,52 +36,6 @@ export class CountersObject extends DurableObject {
     });
     return this.#opened;
   }
-}
-
-/**
- * @param objectOf returns the name of the object for a key; keys that change
- * together must map to the same object
- */
-export function createDurableObjectCounters({
-  namespace,
-  objectOf,
-}: {
-  namespace: Env["COUNTERS"];
-  objectOf: (key: string) => string;
-}): Counters {
-  return {
-    add: async (changes) => {
-      const [first] = changes;
-      return first === undefined
-        ? { kind: "added", sums: [] }
-        : namespace.getByName(objectOf(first.key)).add(changes);
-    },
-    read: async (key) => namespace.getByName(objectOf(key)).read(key),
-  };
-}
-
-/**
- * Addresses and strangers are unlimited in number, so they share these objects.
- */
-const SHARED_OBJECTS = 32;
-
-/** Names of the shared objects by key prefix; a hash follows the prefix. */
-const SHARED: Readonly<Record<string, string>> = {
-  address: "addresses",
-  stranger: "strangers",
-};
-
-/**
- * The object for a key of a caller, an address or a stranger. Keys with the
- * same first two segments map to the same object.
- */
-export function objectOfClient(key: string): string {
-  const [kind = "", owner = ""] = key.split("/", 2);
-  if (kind === "caller") return `caller/${owner}`;
-  const shared = SHARED[kind];
-  return shared === undefined
-    ? "logins"
-    : `${shared}/${parseInt(owner.slice(0, 6), 16) % SHARED_OBJECTS}`;
 }
 
 /** The deployment's library, with search. */

@@ -8,8 +8,7 @@ import type {
   PieceQuery,
   Store,
 } from "../../types/store.ts";
-import type { Env } from "./env.ts";
-import { wakeBy } from "./wake-up.ts";
+import { wakeBy } from "./alarms.ts";
 
 /** What expires within this time is erased together. */
 const TOGETHER_MS = 60_000;
@@ -66,21 +65,4 @@ export class DocumentObject extends DurableObject implements Store<unknown> {
     const database = openDurableObjectDatabase(this.ctx.storage);
     return createSqliteStore<unknown>({ database });
   }
-}
-
-/** Client of the object that is a document's store. */
-export function createDurableObjectStore<State>(
-  namespace: Env["DOCUMENT"],
-  name: string,
-): Store<State> {
-  // A new one for each call, since one that has failed may stay broken.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object has these methods, and this document's state
-  const object = () => namespace.getByName(name) as unknown as Store<State>;
-  return {
-    read: async (options) => object().read(options),
-    list: async (query) => object().list(query),
-    commit: async (change) => object().commit(change),
-    put: async (pieces) => object().put(pieces),
-    erase: async (range) => object().erase(range),
-  };
 }

@@ -1,6 +1,8 @@
 import type { MessageIndex } from "../../types/archive.ts";
 import type { CallbackQueue } from "../../types/callback-queue.ts";
+import type { Counters } from "../../types/counters.ts";
 import type { Addition, LibraryStore } from "../../types/library.ts";
+import type { Store } from "../../types/store.ts";
 import type { TurnIndex, TurnPage } from "../../types/turn-index.ts";
 import type { Env } from "./env.ts";
 
@@ -66,5 +68,69 @@ export function createDurableObjectTurnIndex(
     erase: async (range) => object().erase(range),
     list: async (query): Promise<TurnPage> => object().list(query),
     sum: async (range) => object().sum(range),
+  };
+}
+
+/**
+ * Client of the objects that count.
+ * @param objectOf returns the name of the object for a key; keys that change
+ * together must map to the same object
+ */
+export function createDurableObjectCounters({
+  namespace,
+  objectOf,
+}: {
+  namespace: Env["COUNTERS"];
+  objectOf: (key: string) => string;
+}): Counters {
+  return {
+    add: async (changes) => {
+      const [first] = changes;
+      return first === undefined
+        ? { kind: "added", sums: [] }
+        : namespace.getByName(objectOf(first.key)).add(changes);
+    },
+    read: async (key) => namespace.getByName(objectOf(key)).read(key),
+  };
+}
+
+/**
+ * Addresses and strangers are unlimited in number, so they share these objects.
+ */
+const SHARED_OBJECTS = 32;
+
+/** Names of the shared objects by key prefix; a hash follows the prefix. */
+const SHARED: Readonly<Record<string, string>> = {
+  address: "addresses",
+  stranger: "strangers",
+};
+
+/**
+ * The object for a key of a caller, an address or a stranger. Keys with the
+ * same first two segments map to the same object.
+ */
+export function objectOfClient(key: string): string {
+  const [kind = "", owner = ""] = key.split("/", 2);
+  if (kind === "caller") return `caller/${owner}`;
+  const shared = SHARED[kind];
+  return shared === undefined
+    ? "logins"
+    : `${shared}/${parseInt(owner.slice(0, 6), 16) % SHARED_OBJECTS}`;
+}
+
+/** Client of the object that is a document's store. */
+export function createDurableObjectStore<State>(
+  namespace: Env["DOCUMENT"],
+  name: string,
+): Store<State> {
+  // A new one for each call, since one that has failed may stay broken.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object has these methods, and this document's state
+  const object = () => namespace.getByName(name) as unknown as Store<State>;
+  return {
+    read: async (options) => object().read(options),
+    list: async (query) => object().list(query),
+    commit: async (change) => object().commit(change),
+    put: async (pieces) => object().put(pieces),
+    erase: async (range) => object().erase(range),
   };
 }

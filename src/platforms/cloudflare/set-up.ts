@@ -1,26 +1,40 @@
 import { env as startEnv } from "cloudflare:workers";
 import { parseConfig, type Config } from "../../config/parse-config.ts";
-import { createLimiter } from "../../limits/limiter.ts";
+import type { ConversationPorts } from "../../conversation/linked/follow-links.ts";
+import { createMemory, type Memory } from "../../conversation/memory.ts";
+import type { MemoryOptions } from "../../conversation/state/memory-context.ts";
+import type { ConversationState } from "../../conversation/state/state.ts";
+import { createLimiter, type Limiter } from "../../limits/limiter.ts";
+import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
+import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
+import type { MessageIndex } from "../../types/archive.ts";
+import type { LibraryStore } from "../../types/library.ts";
 import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createDocuments, type Documents } from "../create-documents.ts";
 import {
-  createDurableObjectCounters,
-  objectOfClient,
-} from "./deployment-objects.ts";
-import { createDurableObjectStore } from "./document-object.ts";
+  createDurableObjectMailbox,
+  linkableOf,
+} from "./conversation-client.ts";
 import type { Env } from "./env.ts";
-import { createDurableObjectLinks } from "./links-client.ts";
 import {
   createDurableObjectCallbackQueue,
+  createDurableObjectCounters,
   createDurableObjectLibrary,
   createDurableObjectMessageIndex,
+  createDurableObjectStore,
   createDurableObjectTurnIndex,
+  objectOfClient,
 } from "./object-clients.ts";
 
-export interface SetUp extends Assembly {
+interface SetUp extends Assembly {
   readonly config: Config;
   readonly documents: Documents;
+  readonly mailbox: ConversationPorts;
+  readonly index: MessageIndex;
+  readonly library: LibraryStore;
+  /** Of callers, addresses and strangers. */
+  readonly limiter: Limiter;
 }
 
 /**
@@ -62,39 +76,45 @@ function createSetUp(env: Env): SetUp {
     variables,
     typeof BUILT_FOR_DEVELOPMENT === "undefined" ? {} : { developmentToken },
   );
-  const callbacks = createCallbackParts(config, (name) =>
-    made.channels.find(name),
-  );
+  const { CONVERSATION, COUNTERS } = env;
+  const mailbox = createDurableObjectMailbox(CONVERSATION);
+  const index = createDurableObjectMessageIndex(env.MESSAGE_INDEX);
+  const library = createDurableObjectLibrary(env.LIBRARY);
+  const limiter = createLimiter({
+    counters: createDurableObjectCounters({
+      namespace: COUNTERS,
+      objectOf: objectOfClient,
+    }),
+  });
   const documents = createDocuments(
     (...name) => createDurableObjectStore(env.DOCUMENT, name.join("/")),
     config.memory,
   );
-  const { linkCodes, signInStore } = documents;
   const made: SetUp = {
     config,
     documents,
+    mailbox,
+    index,
+    library,
+    limiter,
     ...assemble(config, {
-      index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
+      index,
       callbacks: {
-        ...callbacks,
+        ...createCallbackParts(config, (name) => made.channels.find(name)),
         queue: createDurableObjectCallbackQueue(env.CALLBACK),
       },
-      library: createDurableObjectLibrary(env.LIBRARY),
-      signInStore,
+      library,
+      signInStore: documents.signInStore,
       turnIndex: createDurableObjectTurnIndex(env.TURN_INDEX),
-      links: createDurableObjectLinks(
-        env.CONVERSATION,
-        linkCodes,
-        createLimiter({
-          counters: createDurableObjectCounters({
-            namespace: env.COUNTERS,
-            objectOf: objectOfClient,
-          }),
-        }),
-      ),
+      links: {
+        codes: documents.linkCodes,
+        limiter,
+        deliver: (message) => mailbox.deliver(message),
+        of: (conversation) => linkableOf(CONVERSATION, conversation),
+      },
       // One request to one object checks all limits of a call.
       budgetCounters: createDurableObjectCounters({
-        namespace: env.COUNTERS,
+        namespace: COUNTERS,
         objectOf: () => "budget",
       }),
     }),
@@ -109,4 +129,22 @@ export function hasRetention(env: Env): boolean {
   } catch {
     return false;
   }
+}
+
+/** Needs no lease: only this object writes its conversation. */
+export function openMemory(
+  { storage }: DurableObjectState,
+  env: Env,
+  options: Partial<Pick<MemoryOptions, "wakeBy" | "store" | "now">>,
+): Memory {
+  const { config, listing, telling } = setUp(env);
+  const database = openDurableObjectDatabase(storage);
+  return createMemory({
+    store: createSqliteStore<ConversationState>({ database }),
+    ...options,
+    retentionMs: config.memory.retentionMs,
+    keepsPages: config.tools.includes("read_page"),
+    isIndexed: listing.turnIndex !== undefined,
+    eventTypes: telling.types,
+  });
 }

@@ -1,31 +1,7 @@
-import type { TurnEvent } from "../../types/turn.ts";
-
-interface Subscription {
-  /** JSON lines; ends after the turn's last event. */
-  readonly stream: ReadableStream<Uint8Array>;
-  /**
-   * Sends past events, then those buffered since the subscription, then live
-   * ones.
-   */
-  begin(past: readonly TurnEvent[]): void;
-}
-
-/**
- * Passes a turn's events on to its watchers. In memory only: after a restart
- * watchers reconnect.
- */
-interface TurnBroadcast {
-  publish(turn: string, event: TurnEvent): void;
-  /**
-   * Buffers events from this call on until `begin`, so none is lost while past
-   * ones are read.
-   */
-  subscribe(turn: string): Subscription;
-  /**
-   * The part of the turn's answer that is written; empty unless it is running.
-   */
-  answerSoFar(turn: string): string;
-}
+import type { Memory } from "../../conversation/memory.ts";
+import { eventsSoFar } from "../../conversation/turn-events.ts";
+import { isTurnEnd, type Turn, type TurnEvent } from "../../types/turn.ts";
+import { waitsUntil } from "./alarms.ts";
 
 /**
  * Batches text: sending each token would cost more CPU than the rest of the
@@ -33,7 +9,11 @@ interface TurnBroadcast {
  */
 const FLUSH_MS = 40;
 
-export function createTurnBroadcast(): TurnBroadcast {
+/**
+ * Passes a turn's events on to its watchers. In memory only: after a restart
+ * watchers reconnect.
+ */
+export function createTurnBroadcast() {
   const watchers = new Set<Watcher>();
   /** The running turn; `sentLength` units of its answer have been sent. */
   let answer = { turn: "", text: "", sentLength: 0 };
@@ -66,13 +46,17 @@ export function createTurnBroadcast(): TurnBroadcast {
   };
 
   return {
-    publish(turn, event) {
+    publish(turn: string, event: TurnEvent): void {
       if (event.type === "delta") return write(turn, event);
       flush();
       send(turn, event);
     },
 
-    subscribe(turn) {
+    /**
+     * Buffers events from this call on until `begin`, so none is lost while past
+     * ones are read.
+     */
+    subscribe(turn: string) {
       const { stream, push } = createEventStream(() => {
         watchers.delete(watcher);
       });
@@ -83,15 +67,24 @@ export function createTurnBroadcast(): TurnBroadcast {
       };
       watchers.add(watcher);
       return {
+        /** JSON lines; ends after the turn's last event. */
         stream,
-        begin(past) {
+        /**
+         * Sends past events, then those buffered since the subscription, then
+         * live ones.
+         */
+        begin(past: readonly TurnEvent[]): void {
           for (const event of [...past, ...waiting]) push(event);
           watcher.hear = push;
         },
       };
     },
 
-    answerSoFar: (turn) => (answer.turn === turn ? answer.text : ""),
+    /**
+     * The part of the turn's answer that is written; empty unless it is running.
+     */
+    answerSoFar: (turn: string): string =>
+      answer.turn === turn ? answer.text : "",
   };
 }
 
@@ -120,7 +113,7 @@ function createEventStream(onEnd: () => void) {
   });
   const push = (event: TurnEvent): void => {
     controller?.enqueue(encoder.encode(`${JSON.stringify(event)}\n`));
-    if (!isLast(event)) return;
+    if (!isTurnEnd(event)) return;
     controller?.close();
     controller = undefined;
     onEnd();
@@ -128,6 +121,40 @@ function createEventStream(onEnd: () => void) {
   return { stream, push };
 }
 
-function isLast(event: TurnEvent): boolean {
-  return event.type === "end" || event.type === "forgotten";
+interface Watched {
+  readonly memory: Memory;
+  readonly broadcast: ReturnType<typeof createTurnBroadcast>;
+  readonly storage: DurableObjectStorage;
+  /** Whether any turn of the conversation is being run. */
+  readonly isRunning: () => boolean;
+}
+
+/** See `ConversationObject.watch`. */
+export async function watchTurn(
+  id: string,
+  watched: Watched,
+): Promise<ReadableStream<Uint8Array> | undefined> {
+  const { memory, broadcast } = watched;
+  const subscription = broadcast.subscribe(id);
+  const turn = await memory.findTurn(id);
+  if (turn === undefined) {
+    await subscription.stream.cancel();
+    return undefined;
+  }
+  subscription.begin([
+    ...eventsSoFar(turn, { answer: broadcast.answerSoFar(turn.id) }),
+    ...(await waitingTime(turn, watched)),
+  ]);
+  return subscription.stream;
+}
+
+/** A `waiting` event if the turn has begun and waits for its retry. */
+async function waitingTime(
+  turn: Turn,
+  { isRunning, storage }: Watched,
+): Promise<TurnEvent[]> {
+  if (turn.status !== "thinking" || isRunning()) return [];
+  const until = await waitsUntil(storage, turn);
+  const delayMs = (until || ((await storage.getAlarm()) ?? 0)) - Date.now();
+  return delayMs > 0 ? [{ type: "waiting", delayMs }] : [];
 }

@@ -1,34 +1,23 @@
 import { env as startEnv } from "cloudflare:workers";
 import type { ClientBindings } from "../../http/platform-context.ts";
-import { createReceiver, type Receiver } from "../../http/receive-request.ts";
-import { createLimiter } from "../../limits/limiter.ts";
+import { createReceiver } from "../../http/receive-request.ts";
 import { ConfigurationError } from "../../types/errors.ts";
 import { addSecurityHeaders } from "../add-security-headers.ts";
 import { createIntake } from "../assemble.ts";
 import type { PlatformApp } from "../create-platform-app.ts";
 import { refuseToStart, startBanner } from "../start-banner.ts";
-import { createDurableObjectMailbox } from "./conversation-client.ts";
-import {
-  createDurableObjectCounters,
-  objectOfClient,
-} from "./deployment-objects.ts";
 import type { Env } from "./env.ts";
-import {
-  createDurableObjectLibrary,
-  createDurableObjectMessageIndex,
-} from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
 
 export { CallbackObject } from "./callback-object.ts";
 export { ConversationObject } from "./conversation-object.ts";
-export { CountersObject } from "./deployment-objects.ts";
-export { LibraryObject } from "./deployment-objects.ts";
+export { CountersObject, LibraryObject } from "./deployment-objects.ts";
 export { DocumentObject } from "./document-object.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
 export { TurnIndexObject } from "./turn-index-object.ts";
 
 /** Created by the first request. */
-let deployment: Deployment | undefined;
+let deployment: ReturnType<typeof createDeployment> | undefined;
 
 /**
  * Passes every request to the app, or rejects it while the configuration is
@@ -61,34 +50,23 @@ async function answer(
   return app.fetch(request, client, context);
 }
 
-interface Deployment {
-  readonly receiver: Receiver;
-  readonly loadApp: () => Promise<PlatformApp>;
-}
-
-function createDeployment(env: Env): Deployment {
+function createDeployment(env: Env) {
   const made = setUp(env);
-  const mailbox = createDurableObjectMailbox(env.CONVERSATION);
-  const limiter = createLimiter({
-    counters: createDurableObjectCounters({
-      namespace: env.COUNTERS,
-      objectOf: objectOfClient,
-    }),
-  });
+  const { config, channels, mailbox, index, library, limiter } = made;
   let app: PlatformApp | undefined;
   return {
     receiver: createReceiver({
-      channels: made.config.channels,
-      receiving: made.channels.receiving,
+      channels: config.channels,
+      receiving: channels.receiving,
       mailbox: createIntake(made, { mailbox, limiter }),
     }),
-    async loadApp() {
+    async loadApp(): Promise<PlatformApp> {
       const { createPlatformApp } = await import("../create-platform-app.ts");
       app ??= createPlatformApp(made, {
         platform: "cloudflare",
         mailbox,
-        index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
-        library: createDurableObjectLibrary(env.LIBRARY),
+        index,
+        library,
         limiter,
         async readAsset(name) {
           const url = `https://assets/assets/${name}`;

@@ -4,7 +4,6 @@ import type { DynamoTable } from "./table.ts";
 /** A conversation to wake at a time. */
 export interface DueConversation {
   readonly conversation: string;
-  /** Milliseconds since the epoch. */
   readonly at: number;
 }
 

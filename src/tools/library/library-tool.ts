@@ -41,7 +41,6 @@ export function createLibraryTool({
   };
 }
 
-/** In UTF-16 units. */
 const MAX_QUERY_LENGTH = 100;
 const MAX_LISTED_TITLE = 60;
 const MAX_LIST_LENGTH = 600;
@@ -69,7 +68,6 @@ function listTitles(titles: readonly string[], documents: number): string {
   return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
 }
 
-/** In UTF-16 units. */
 const MAX_LENGTH = 2_400;
 const MAX_TITLE_LENGTH = 150;
 

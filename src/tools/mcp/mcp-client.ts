@@ -162,8 +162,7 @@ const END_MS = 2_000;
 async function disconnect(
   transport: StreamableHTTPClientTransport,
 ): Promise<void> {
-  const { signal: always } = new AbortController();
-  using limit = createTimeLimit({ ms: END_MS, signal: always });
+  using limit = createTimeLimit({ ms: END_MS });
   // Otherwise the session expires on the server.
   await untilAborted(transport.terminateSession(), limit.signal).catch(
     () => {},

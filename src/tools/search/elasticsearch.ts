@@ -1,8 +1,8 @@
+import { concatenate, toBase64 } from "../../runtime/bytes.ts";
 import { asObject, isObject, type JsonObject } from "../../text/json.ts";
 import {
   basicAuthorization,
   createProvider,
-  toBase64,
   toEndpoint,
 } from "./fetch-json.ts";
 import type { AnswerTable } from "./read-answer.ts";
@@ -69,7 +69,9 @@ function authorize({
   password = "",
 }: Pick<ElasticsearchOptions, "apiKey" | "username" | "password">) {
   if (apiKey !== undefined) {
-    const encoded = apiKey.includes(":") ? toBase64(apiKey) : apiKey;
+    const encoded = apiKey.includes(":")
+      ? toBase64(concatenate([apiKey]))
+      : apiKey;
     return { authorization: `ApiKey ${encoded}` };
   }
   return username === undefined

@@ -1,5 +1,6 @@
 import { readRetryAfterMs } from "../../runtime/backoff.ts";
 import { readBeginning } from "../../runtime/bounded-fetch.ts";
+import { concatenate, toBase64 } from "../../runtime/bytes.ts";
 import { parseJson } from "../../text/json.ts";
 import { readAnswer, type AnswerTable } from "./read-answer.ts";
 import { first, textAt } from "./read-fields.ts";
@@ -202,10 +203,5 @@ export function cutQuery(
  * contain a colon.
  */
 export function basicAuthorization(username: string, password: string): string {
-  return `Basic ${toBase64(`${username}:${password}`)}`;
-}
-
-/** Encodes as UTF-8 first, since `btoa` accepts only bytes. */
-export function toBase64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+  return `Basic ${toBase64(concatenate([`${username}:${password}`]))}`;
 }

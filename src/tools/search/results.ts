@@ -13,7 +13,6 @@ import type {
 /** More than the list holds, even with duplicates. */
 const MAX_RESULTS = 15;
 
-/** In UTF-16 units. */
 const MAX_TITLE_LENGTH = 150;
 const MAX_TEXT_LENGTH = 350;
 /** Of a text whose best sentences are picked. */

@@ -45,7 +45,6 @@ export interface FallbackSearchOptions {
   providers: readonly SearchProvider[];
   /** Time limit per provider. */
   providerTimeoutMs?: number;
-  /** Milliseconds since the epoch. */
   now?: () => number;
 }
 

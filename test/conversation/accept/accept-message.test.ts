@@ -3,10 +3,10 @@ import {
   acceptMessage,
   endWaiting,
   MAX_OPEN_TURNS,
-  notifyFull,
   retryTurn,
   stopTurn,
 } from "../../../src/conversation/accept/accept-message.ts";
+import { notifyFull } from "../../../src/conversation/deliver/notices.ts";
 import { createMemory } from "../../../src/conversation/memory.ts";
 import type { TurnEvent } from "../../../src/types/turn.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";

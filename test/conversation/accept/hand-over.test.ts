@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import {
-  handOver,
-  MAX_OPEN_WITH_REPLIES,
-} from "../../../src/conversation/accept/hand-over.ts";
+import { MAX_OPEN_WITH_REPLIES } from "../../../src/conversation/accept/accept-message.ts";
+import { handOver } from "../../../src/conversation/accept/hand-over.ts";
 import { createMemory } from "../../../src/conversation/memory.ts";
 import type { HandoverRequest } from "../../../src/types/handover.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";

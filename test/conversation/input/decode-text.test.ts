@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeText } from "../../../src/conversation/input/decode-text.ts";
+import { decodeText } from "../../../src/conversation/input/read-document.ts";
 
 const TEXT = "Grüße, 你好\tfine\r\n";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fitPreceding } from "../../../src/conversation/input/fit-preceding.ts";
+import { fitPreceding } from "../../../src/conversation/input/write-history.ts";
 import { estimateTokens } from "../../../src/text/tokens.ts";
 import type { PrecedingMessage } from "../../../src/types/message.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Bot } from "../../../src/conversation/bot.ts";
-import { part } from "../../../src/conversation/linked/join.ts";
+import { part } from "../../../src/conversation/linked/links.ts";
 import { decideLink } from "../../../src/conversation/state/people/link.ts";
 import { EMPTY_STATE } from "../../../src/conversation/state/state.ts";
 import { toConversationBody } from "../../../src/page/server/shown-conversation.ts";

@@ -1,5 +1,5 @@
-import { acceptDelivery } from "../../../src/conversation/accept/accept-delivery.ts";
 import {
+  acceptDelivery,
   retryTurn,
   stopTurn,
 } from "../../../src/conversation/accept/accept-message.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../../src/config/parse-config.ts";
-import { createCallbackAcceptance } from "../../../src/http/callbacks/accept-callback.ts";
+import { createCallbackAcceptance } from "../../../src/http/callbacks/callback-policy.ts";
 import { createDeploymentPolicy } from "../../../src/platforms/create-callback-parts.ts";
 
 const secretOf = (name: string) =>

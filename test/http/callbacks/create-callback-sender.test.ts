@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CallbackRules } from "../../../src/http/callbacks/callback-policy.ts";
-import { createCallbackSender } from "../../../src/http/callbacks/create-callback-sender.ts";
+import { createCallbackSender } from "../../../src/http/callbacks/callback-senders.ts";
 import type { CallbackAttempt } from "../../../src/http/callbacks/post-signed.ts";
 import type { Turn } from "../../../src/types/turn.ts";
 import { createCallback } from "../../fakes/callback-scene.ts";

@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { EventBody } from "../../../src/http/callbacks/callback-schemas.ts";
+import { createEventSender } from "../../../src/http/callbacks/callback-senders.ts";
 import { createEventQueue } from "../../../src/http/callbacks/create-event-queue.ts";
-import { createEventSender } from "../../../src/http/callbacks/create-event-sender.ts";
-import { EventBody } from "../../../src/http/callbacks/event-schemas.ts";
 import type { Callback } from "../../../src/types/callback-queue.ts";
 import type { FoundEvent } from "../../../src/types/event.ts";
 import { createMessage } from "../../fixtures/messages.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { createHandoverRoutes } from "../../../src/http/console/handover-routes.ts";
-import { createKeyedRoutes } from "../../../src/http/console/keyed-routes.ts";
+import { createKeyedRoutes } from "../../../src/http/console/operators.ts";
 import { createAuditLog } from "../../../src/stores/audit-log.ts";
 import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";

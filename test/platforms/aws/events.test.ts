@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { EventBody } from "../../../src/http/callbacks/event-schemas.ts";
+import { EventBody } from "../../../src/http/callbacks/callback-schemas.ts";
 import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
 import { wakeDue } from "../../../src/platforms/aws/wake-due.ts";
 import type { OwedEvent } from "../../../src/types/event.ts";

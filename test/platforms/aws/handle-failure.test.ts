@@ -3,7 +3,7 @@ import { ConversationBusyError } from "../../../src/conversation/state/document.
 import {
   handleFailure,
   OutOfTimeError,
-} from "../../../src/platforms/aws/handle-failure.ts";
+} from "../../../src/platforms/aws/received-message.ts";
 import { TableError } from "../../../src/stores/dynamodb/table-error.ts";
 
 describe("handleFailure", () => {

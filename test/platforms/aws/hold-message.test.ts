@@ -3,7 +3,7 @@ import { LeaseLostError } from "../../../src/conversation/state/document.ts";
 import {
   holdMessage,
   putOff,
-} from "../../../src/platforms/aws/hold-message.ts";
+} from "../../../src/platforms/aws/received-message.ts";
 
 const message = { conversation: "web:1", receipt: "r", receiveCount: 1 };
 

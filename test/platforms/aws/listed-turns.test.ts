@@ -1,8 +1,8 @@
 import { beforeAll, expect, it, vi } from "vitest";
-import { listTurns } from "../../../src/conversation/list-turns.ts";
-import { createLinks } from "../../../src/platforms/aws/create-links.ts";
+import { listTurns } from "../../../src/conversation/reports.ts";
 import type { TurnQueue } from "../../../src/platforms/aws/queues.ts";
 import { runConversation } from "../../../src/platforms/aws/run-conversation.ts";
+import { createLinks } from "../../../src/platforms/aws/set-up.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";

@@ -4,6 +4,7 @@ import {
   startEventSource,
   type EventSource,
 } from "../../../scripts/dev-aws/event-source.ts";
+import type { ConversationPorts } from "../../../src/conversation/linked/follow-links.ts";
 import { setUp, type SetUp } from "../../../src/platforms/aws/set-up.ts";
 import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
 import { handleBatch } from "../../../src/platforms/aws/worker-handler.ts";
@@ -11,10 +12,6 @@ import {
   createDynamoTable,
   type DynamoTable,
 } from "../../../src/stores/dynamodb/table.ts";
-import type { Archive } from "../../../src/types/archive.ts";
-import type { Handover } from "../../../src/types/handover.ts";
-import type { Mailbox } from "../../../src/types/mailbox.ts";
-import type { Schedules } from "../../../src/types/schedule.ts";
 import { createLocalClient, createTable } from "../../stubs/dynamodb-local.ts";
 import { createCallbackQueue, createQueues } from "./local-queue.ts";
 
@@ -22,7 +19,7 @@ import { createCallbackQueue, createQueues } from "./local-queue.ts";
 export interface LocalFunctions {
   readonly parts: SetUp;
   readonly table: DynamoTable;
-  readonly mailbox: Mailbox & Archive & Handover & Schedules;
+  readonly mailbox: ConversationPorts;
   readonly client: SQSClient;
   readonly queueUrl: string;
   readonly callbackQueueUrl: string;

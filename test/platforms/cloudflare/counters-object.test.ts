@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import {
   createDurableObjectCounters,
   objectOfClient,
-} from "../../../src/platforms/cloudflare/deployment-objects.ts";
+} from "../../../src/platforms/cloudflare/object-clients.ts";
 import { describeCountersContract } from "../../contracts/counters-contract.ts";
 
 const { COUNTERS: namespace } = env;

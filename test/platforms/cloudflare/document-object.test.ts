@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { createDurableObjectStore } from "../../../src/platforms/cloudflare/document-object.ts";
+import { createDurableObjectStore } from "../../../src/platforms/cloudflare/object-clients.ts";
 import { describeStoreContract } from "../../contracts/store-contract.ts";
 
 const ALL = { from: "", to: "~" };

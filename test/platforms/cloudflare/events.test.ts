@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { tellReceivers } from "../../../src/conversation/deliver/tell-receivers.ts";
+import { tellReceivers } from "../../../src/conversation/reports.ts";
 import { createEventQueue } from "../../../src/http/callbacks/create-event-queue.ts";
 import { memoryOf } from "../../../src/platforms/cloudflare/conversation-client.ts";
 import { createDurableObjectCallbackQueue } from "../../../src/platforms/cloudflare/object-clients.ts";

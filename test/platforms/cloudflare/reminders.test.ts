@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { waitUntil } from "../../../src/platforms/cloudflare/alarms.ts";
 import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
-import { waitUntil } from "../../../src/platforms/cloudflare/wake-up.ts";
 import { GRACE_MS } from "../../../src/types/schedule.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createSchedule } from "../../fixtures/schedules.ts";

@@ -1,8 +1,15 @@
 import { keysUnder, type KeyRange, type Store } from "../../../types/store.ts";
 import { ConversationBusyError } from "../document.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys, toPiece, type Key } from "../pieces.ts";
-import { eraseAt, listBetween, listUnder, numberIn } from "../read-pieces.ts";
+import {
+  eraseAt,
+  keys,
+  listBetween,
+  listUnder,
+  numberIn,
+  toPiece,
+  type Key,
+} from "../pieces.ts";
 import type { ConversationState } from "../state.ts";
 
 /** Pieces of each kind at a time; a thousand take about a second. */

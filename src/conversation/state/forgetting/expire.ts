@@ -1,5 +1,5 @@
+import { hashText } from "../../../runtime/hash.ts";
 import { keysUnder, type Store } from "../../../types/store.ts";
-import { hashText } from "../hash-text.ts";
 import {
   askedAt,
   endOf,
@@ -8,8 +8,13 @@ import {
 } from "../history/exchange.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { withoutPauses } from "../pauses/pauses.ts";
-import { keys, toPiece } from "../pieces.ts";
-import { eraseAt, numberIn, type PieceReader } from "../read-pieces.ts";
+import {
+  eraseAt,
+  keys,
+  numberIn,
+  toPiece,
+  type PieceReader,
+} from "../pieces.ts";
 import { expireSettings } from "../settings.ts";
 import {
   countAdded,

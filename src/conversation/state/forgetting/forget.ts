@@ -6,12 +6,11 @@ import {
   readExchanges,
   type PlacedExchange,
 } from "../history/exchange.ts";
-import { isHidden } from "../history/hidden.ts";
+import { isHidden } from "../history/path.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { withoutPauses } from "../pauses/pauses.ts";
-import { withoutWanted } from "../people/wanted.ts";
-import { keys, toPiece } from "../pieces.ts";
-import type { PieceReader } from "../read-pieces.ts";
+import { withoutWanted } from "../people/owner.ts";
+import { keys, toPiece, type PieceReader } from "../pieces.ts";
 import { wakeTimes } from "../schedules/open-due.ts";
 import {
   findOpen,

@@ -1,13 +1,58 @@
+import type { ChoiceOutcome } from "../../../types/archive.ts";
 import type { Piece } from "../../../types/store.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys, toPiece } from "../pieces.ts";
-import { clip, countIn, gapsIn, join, type Range } from "../ranges.ts";
-import { get, type PieceReader } from "../read-pieces.ts";
+import { get, keys, toPiece, type PieceReader } from "../pieces.ts";
+import {
+  clip,
+  countIn,
+  gapsIn,
+  includes,
+  join,
+  type Range,
+} from "../ranges.ts";
 import type { ConversationState } from "../state.ts";
 import type { KnownTurn } from "../turns/load-turn.ts";
 import { endOf, readExchanges, type PlacedExchange } from "./exchange.ts";
-import { withHidden } from "./hidden.ts";
-import { lastShared, pathTo, readForks, tipOf } from "./path.ts";
+import {
+  lastShared,
+  newestTip,
+  pathTo,
+  readForks,
+  tipOf,
+  withHidden,
+} from "./path.ts";
+
+/**
+ * Chooses the version of a question and its answer, by its turn: it is shown
+ * and recalled, together with what followed it last. Changes nothing while a
+ * turn is open, since that belongs to the former path.
+ */
+export function chooseVersion(
+  context: MemoryContext,
+  id: string,
+): Promise<ChoiceOutcome> {
+  const { document, store, find } = context;
+  return document.change<ChoiceOutcome>(async (state) => {
+    const known = await find(state, id);
+    const asked =
+      known.kind === "known" ? known.state.ending?.asked : undefined;
+    if (asked === undefined) return { result: "unknown" };
+    if (state.open.length > 0) return { result: "busy" };
+    const forks = await readForks(store, state);
+    if (includes(pathTo(tipOf(state), forks), asked))
+      return { result: "chosen" };
+    const chosen = {
+      ...state,
+      tip: newestTip(asked, forks, state),
+      // Failures belong to the former path.
+      lastAnswered: Math.max(state.lastAnswered, state.lastTurn),
+    };
+    return {
+      state: await withPath(store, state, chosen),
+      result: "chosen",
+    };
+  });
+}
 
 /**
  * Ends the path before the exchange of an edited turn: the exchange and what
@@ -42,7 +87,7 @@ export async function branchOff(
  * stays only if all that it covers is on that path, too.
  * @param before the state with the former path
  */
-export async function withPath(
+async function withPath(
   store: PieceReader,
   before: ConversationState,
   state: ConversationState,

@@ -6,9 +6,15 @@ import type { Rating } from "../../../types/rating.ts";
 import type { PieceQuery } from "../../../types/store.ts";
 import type { Step } from "../../../types/turn.ts";
 import type { Outcome } from "../outcome.ts";
-import { keys, type Exchange, type SaidMessage } from "../pieces.ts";
-import { listBetween, numberIn, type PieceReader } from "../read-pieces.ts";
-import { type ConversationState, type OpenTurn } from "../state.ts";
+import {
+  keys,
+  listBetween,
+  numberIn,
+  type Exchange,
+  type PieceReader,
+  type SaidMessage,
+} from "../pieces.ts";
+import type { ConversationState, OpenTurn } from "../state.ts";
 import { nameFiles } from "../turns/files.ts";
 
 /** What ending a turn depends on besides its state. */
@@ -32,7 +38,9 @@ export function toExchange(turn: OpenTurn, end: End): Exchange | undefined {
   const isKept = outcome.isStopped && message.origin === undefined;
   const history =
     isUnanswered && isKept ? notRecalled(message.text) : outcome.history;
-  const [first, ...others] = history.map((one) => toSaid(one, turn, end));
+  const [first, ...others] = history.map((one) =>
+    toSaidMessage(one, turn, end),
+  );
   if (first === undefined) return undefined;
   return {
     turn: turn.id,
@@ -44,7 +52,7 @@ export function toExchange(turn: OpenTurn, end: End): Exchange | undefined {
   };
 }
 
-function toSaid(
+function toSaidMessage(
   said: NewHistoryMessage,
   { acceptedAt }: OpenTurn,
   { outcome: { reply, unsent }, asked, steps, message, now }: End,

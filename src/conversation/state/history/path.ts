@@ -1,10 +1,15 @@
-import { keys, type Fork } from "../pieces.ts";
-import { clip, includes, type Range } from "../ranges.ts";
-import { listBetween, numberIn, type PieceReader } from "../read-pieces.ts";
+import {
+  keys,
+  listBetween,
+  numberIn,
+  type Fork,
+  type PieceReader,
+} from "../pieces.ts";
+import { clip, countIn, includes, join, type Range } from "../ranges.ts";
 import type { ConversationState } from "../state.ts";
 
 /** Where the history forks, and at which sequence. */
-export interface PlacedFork extends Fork {
+interface PlacedFork extends Fork {
   readonly sequence: number;
 }
 
@@ -101,4 +106,21 @@ export function lastShared(
 ): number {
   const shared = one.flatMap((range) => clip(other, range));
   return Math.max(0, ...shared.map(([, to]) => to));
+}
+
+export function isHidden(
+  { hidden }: ConversationState,
+  sequence: number,
+): boolean {
+  return includes(hidden, sequence);
+}
+
+/** Takes messages of the window out of what is recalled. */
+export function withHidden(
+  state: ConversationState,
+  messages: Range,
+): ConversationState {
+  const hidden = join([...state.hidden, messages]);
+  const added = countIn(hidden) - countIn(state.hidden);
+  return { ...state, hidden, hiddenMessages: state.hiddenMessages + added };
 }

@@ -1,8 +1,7 @@
 import type { HistoryExtent, Recollection } from "../../../types/history.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys } from "../pieces.ts";
+import { get, keys, type PieceReader } from "../pieces.ts";
 import { countIn, gapsIn, includes, type Range } from "../ranges.ts";
-import { get, type PieceReader } from "../read-pieces.ts";
 import { findSettings } from "../settings.ts";
 import type { ConversationState } from "../state.ts";
 import {
@@ -13,8 +12,7 @@ import {
   toMessages,
   type PlacedExchange,
 } from "./exchange.ts";
-import { isHidden } from "./hidden.ts";
-import { pathTo, readForks, tipOf } from "./path.ts";
+import { isHidden, pathTo, readForks, tipOf } from "./path.ts";
 
 /**
  * The window and the summary of what precedes it. Reads only these, however

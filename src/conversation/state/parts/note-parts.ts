@@ -1,8 +1,7 @@
 import type { Receipt } from "../../../types/channel.ts";
 import type { ReplyPart } from "../../../types/reply.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys } from "../pieces.ts";
-import { get } from "../read-pieces.ts";
+import { get, keys } from "../pieces.ts";
 import { findOpen, isUnanswered, withOpen, type OpenTurn } from "../state.ts";
 
 /**

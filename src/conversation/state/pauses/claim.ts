@@ -1,13 +1,16 @@
 import type { IncomingMessage, QuotedMessage } from "../../../types/message.ts";
-import type { PauseAnswer, StoredPause } from "../../../types/pause.ts";
+import type {
+  PauseAnswer,
+  PauseState,
+  StoredPause,
+} from "../../../types/pause.ts";
 import type { Piece } from "../../../types/store.ts";
 import type { Step } from "../../../types/turn.ts";
 import { readForks, shownPath } from "../history/path.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { isLeftToTeam } from "../people/wanted.ts";
-import { keys, toPiece } from "../pieces.ts";
+import { isLeftToTeam } from "../people/owner.ts";
+import { get, keys, toPiece, type PieceReader } from "../pieces.ts";
 import { includes } from "../ranges.ts";
-import { get, type PieceReader } from "../read-pieces.ts";
 import type { ConversationState, OpenTurn } from "../state.ts";
 import { findByNumber, loadKnown } from "../turns/load-turn.ts";
 import {
@@ -195,4 +198,20 @@ export function withClaim(
         : [toPiece(keys.decided(turn.number, 0, 0), { from: 0, steps })]),
     ],
   };
+}
+
+/** What became of the question that the message answers. */
+export async function findPause(
+  { document, store, now }: MemoryContext,
+  message: IncomingMessage,
+): Promise<PauseState> {
+  const { code = "" } = message.answers ?? {};
+  const state = await document.read();
+  const pause = await readPause(store, code);
+  if (pause?.answered !== undefined)
+    return { kind: "answered", answer: pause.answered };
+  const isPending = pendingAt(state, now()).some((one) => one.code === code);
+  return pause !== undefined && isPending
+    ? { kind: "pending", isTheirs: mayAnswer(pause, message) }
+    : { kind: "over" };
 }

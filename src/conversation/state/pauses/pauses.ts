@@ -10,8 +10,7 @@ import {
 import type { Piece } from "../../../types/store.ts";
 import type { Step } from "../../../types/turn.ts";
 import type { PauseBounds } from "../bounds.ts";
-import { keys, toPiece } from "../pieces.ts";
-import { get, listUnder, type PieceReader } from "../read-pieces.ts";
+import { get, keys, listUnder, toPiece, type PieceReader } from "../pieces.ts";
 import type { ConversationState, OpenTurn, TurnState } from "../state.ts";
 
 /** Pending ones in a conversation; the oldest gives way. */

@@ -8,7 +8,7 @@ import type { Opening } from "../turns/opening.ts";
 import { readPause } from "./pauses.ts";
 
 /** How somebody answers who has not written in the conversation. */
-export interface OutsideAnswer {
+interface OutsideAnswer {
   readonly code: string;
   readonly answer: PauseAnswer;
   /** Of the key with which they signed in. */

@@ -3,8 +3,15 @@ import type { Owner } from "../../../types/handover.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { wakeForEvents, withEvents } from "../reports/events.ts";
 import { findOpen, type OpenTurn } from "../state.ts";
-import { eventsOfTaking, ownerAt, withOwner, type Taker } from "./owner.ts";
-import { isLeftToTeam, wantedIn, withoutWanted } from "./wanted.ts";
+import {
+  eventsOfTaking,
+  isLeftToTeam,
+  ownerAt,
+  wantedIn,
+  withoutWanted,
+  withOwner,
+  type Taker,
+} from "./owner.ts";
 
 /** A person has taken the conversation over: the bot must not send this. */
 export class TakenOverError extends Error {

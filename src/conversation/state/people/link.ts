@@ -10,8 +10,7 @@ import type { MemoryContext } from "../memory-context.ts";
 import { keys, toPiece } from "../pieces.ts";
 import { scheduleTime, withSchedules } from "../schedules/schedules.ts";
 import type { ConversationState, Decision } from "../state.ts";
-import { ownerAt } from "./owner.ts";
-import { isLeftToTeam, wantedIn } from "./wanted.ts";
+import { isLeftToTeam, ownerAt, wantedIn } from "./owner.ts";
 
 const DAY_MS = 86_400_000;
 

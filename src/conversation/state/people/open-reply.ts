@@ -1,9 +1,8 @@
+import { hashText } from "../../../runtime/hash.ts";
 import type { IncomingMessage } from "../../../types/message.ts";
 import { addresseeOf } from "../../../types/schedule.ts";
-import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys } from "../pieces.ts";
-import { get, listUnder } from "../read-pieces.ts";
+import { get, keys, listUnder } from "../pieces.ts";
 import { withEvents } from "../reports/events.ts";
 import type { ConversationState, Decision } from "../state.ts";
 import { readNewest } from "../turns/find-turn.ts";

@@ -4,7 +4,7 @@ import type { ConversationState, Decision } from "../state.ts";
 import { readNewest } from "../turns/find-turn.ts";
 import { prepareOpening } from "../turns/open-turn.ts";
 import { toFollowing } from "./open-reply.ts";
-import { withoutWanted } from "./wanted.ts";
+import { withoutWanted } from "./owner.ts";
 
 /** What became of a request for a person that has expired. */
 type Unattended =

@@ -4,14 +4,15 @@ import type {
   OwedEvent,
 } from "../../../types/event.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys, toPiece } from "../pieces.ts";
 import {
   get,
+  keys,
   listBetween,
   listUnder,
   numberIn,
+  toPiece,
   type PieceReader,
-} from "../read-pieces.ts";
+} from "../pieces.ts";
 import type { ConversationState, Decision } from "../state.ts";
 
 type EventContext = Pick<MemoryContext, "eventTypes" | "now">;
@@ -64,7 +65,7 @@ export async function wakeForEvents(
 const MAX_OWED = 20;
 
 /** What the queue has not got yet. */
-export interface OwedEvents {
+interface OwedEvents {
   /** In their order. */
   readonly events: readonly OwedEvent[];
   /** The number of the last that is looked at, for `noteTold`. */

@@ -1,9 +1,8 @@
 import { sumUsage } from "../../../text/tokens.ts";
 import type { IndexedTurn, TurnOutcome } from "../../../types/turn-index.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys } from "../pieces.ts";
+import { get, keys, listUnder } from "../pieces.ts";
 import { join, type Range } from "../ranges.ts";
-import { get, listUnder } from "../read-pieces.ts";
 import {
   isUnanswered,
   type ConversationState,
@@ -13,7 +12,7 @@ import { findByNumber } from "../turns/load-turn.ts";
 import { hasRow } from "./mark-unlisted.ts";
 
 /** A turn's row, without what the conversation does not know. */
-export type UnlistedTurn = Omit<IndexedTurn, "model">;
+type UnlistedTurn = Omit<IndexedTurn, "model">;
 
 /** What the index has not seen yet. */
 export interface UnlistedTurns {

@@ -1,3 +1,4 @@
+import { hashText } from "../../../runtime/hash.ts";
 import {
   MAX_SCHEDULES,
   type NewSchedule,
@@ -9,10 +10,8 @@ import {
 import type { Piece } from "../../../types/store.ts";
 import type { ScheduleBounds } from "../bounds.ts";
 import { eraseOldVersions } from "../forgetting/erase.ts";
-import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys, toPiece } from "../pieces.ts";
-import { get, type PieceReader } from "../read-pieces.ts";
+import { get, keys, toPiece, type PieceReader } from "../pieces.ts";
 import {
   isUnanswered,
   type ConversationState,
@@ -163,7 +162,7 @@ interface ListChange<Result> extends Pick<Decision<Result>, "put" | "result"> {
 }
 
 /** The wake-up is stored before the commit, so that no schedule is without one. */
-export async function changeList<Result>(
+async function changeList<Result>(
   context: MemoryContext,
   decide: (
     stored: StoredSchedules,

@@ -4,8 +4,7 @@ import type { MemoryContext } from "../memory-context.ts";
 import type { Outcome } from "../outcome.ts";
 import { toReceipts } from "../parts/find-quoted.ts";
 import { withSent, type SentPart } from "../parts/note-parts.ts";
-import { keys, toPiece, type SaidMessage } from "../pieces.ts";
-import { eraseAt, get } from "../read-pieces.ts";
+import { eraseAt, get, keys, toPiece, type SaidMessage } from "../pieces.ts";
 import { withEvents } from "../reports/events.ts";
 import {
   findOpen,

@@ -1,14 +1,13 @@
 import type { TurnQuestion } from "../../../types/pause.ts";
 import { keysUnder } from "../../../types/store.ts";
-import type { Turn, Usage } from "../../../types/turn.ts";
+import type { Turn } from "../../../types/turn.ts";
 import { noteExchange } from "../history/recall.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import type { Outcome } from "../outcome.ts";
 import { withHeld, withPause } from "../pauses/pauses.ts";
-import { isLeftToTeam, toNeedsHuman } from "../people/wanted.ts";
-import { keys, toPiece } from "../pieces.ts";
+import { isLeftToTeam, toNeedsHuman } from "../people/owner.ts";
+import { keys } from "../pieces.ts";
 import { withEvents } from "../reports/events.ts";
-import { withUnlisted } from "../reports/mark-unlisted.ts";
 import {
   findOpen,
   isUnanswered,
@@ -51,7 +50,7 @@ export async function commitTurn(
       // The takeover has stopped it, and nobody else.
       const isCutShort =
         outcome.isStopped && turn.isReturned && !turn.isStopped;
-      if (isCutShort || !isForOwner(outcome, isLeftToTeam(state, now())))
+      if (isCutShort || !fitsOwner(outcome, isLeftToTeam(state, now())))
         return { result: CHANGED_HANDS };
       before = await loadWithSteps(context, state, turn);
       if (before === undefined) return { result: undefined };
@@ -100,7 +99,7 @@ export async function commitTurn(
   });
 }
 
-function isForOwner({ by }: Outcome, isLeft: boolean): boolean {
+function fitsOwner({ by }: Outcome, isLeft: boolean): boolean {
   return by === "anyone" || (by === "person") === isLeft;
 }
 
@@ -113,26 +112,4 @@ async function loadWithSteps(
   if (held?.number === open.number)
     return { ...held.turn, steps: [...held.steps] };
   return (await loadTurn(store, state, { id: open.id, state: open }))?.turn;
-}
-
-/**
- * Adds tokens used after a turn's end to its usage. Does nothing if it has not
- * ended, or was forgotten.
- */
-export function addUsage(
-  { document, find, isIndexed }: MemoryContext,
-  id: string,
-  usage: Usage,
-): Promise<void> {
-  return document.change<void>(async (state) => {
-    const known = await find(state, id);
-    if (known.kind !== "known" || known.id !== id) return { result: undefined };
-    const { ending, number } = known.state;
-    if (ending === undefined) return { result: undefined };
-    return {
-      state: isIndexed ? withUnlisted(state, [[number, number]]) : state,
-      put: [toPiece(keys.usage(number, crypto.randomUUID()), usage)],
-      result: undefined,
-    };
-  });
 }

@@ -1,14 +1,14 @@
 import type { Piece } from "../../../types/store.ts";
-import type { ScheduleBounds } from "../bounds.ts";
+import type { ScheduleBounds, Window } from "../bounds.ts";
 import {
   findSpoken,
   toExchange,
   type End,
   type PlacedExchange,
 } from "../history/exchange.ts";
-import { withHidden } from "../history/hidden.ts";
+import { withHidden } from "../history/path.ts";
 import type { Outcome } from "../outcome.ts";
-import { withWanted } from "../people/wanted.ts";
+import { withWanted } from "../people/owner.ts";
 import { keys, toPiece, type Fork } from "../pieces.ts";
 import {
   countAdded,
@@ -17,7 +17,6 @@ import {
   type Decision,
   type OpenTurn,
 } from "../state.ts";
-import { withListing } from "../window.ts";
 import { decideClosing } from "./close-turn.ts";
 
 /** The ended turn, and what it has added to the history. */
@@ -164,4 +163,14 @@ function withEnded(
 function withoutMissed(bounds: ScheduleBounds): ScheduleBounds {
   const { hasMissed: _, ...schedules } = bounds;
   return schedules;
+}
+
+/** Since the state must stay small. */
+const MAX_LISTINGS = 20;
+
+/** Notes that a turn's reply lists the summary. */
+function withListing(window: Window, turn: number): Window {
+  const { version, listed } = window;
+  const turns = [...(listed?.turns ?? []), turn].slice(-MAX_LISTINGS);
+  return { ...window, listed: { version, turns } };
 }

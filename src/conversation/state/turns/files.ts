@@ -1,8 +1,8 @@
+import { fromBase64 } from "../../../runtime/bytes.ts";
 import type { AttachmentContent } from "../../../types/channel.ts";
 import type { IncomingMessage } from "../../../types/message.ts";
 import type { Piece } from "../../../types/store.ts";
-import { keys, toPiece } from "../pieces.ts";
-import { get, type PieceReader } from "../read-pieces.ts";
+import { get, keys, toPiece, type PieceReader } from "../pieces.ts";
 
 /**
  * Moves a message's files into pieces of their own, so that its turn is loaded
@@ -47,8 +47,8 @@ export async function fetchAttachment(
   const content = file.startsWith(keys.files())
     ? await get<string>(store, file)
     : undefined;
-  if (content === undefined) return { kind: "gone" };
-  const bytes = Uint8Array.from(atob(content), (unit) => unit.charCodeAt(0));
+  const bytes = content === undefined ? content : fromBase64(content);
+  if (bytes === undefined) return { kind: "gone" };
   return bytes.length > maxBytes
     ? { kind: "too-large" }
     : { kind: "fetched", bytes };

@@ -2,9 +2,8 @@ import type { Attachment, IncomingMessage } from "../../../types/message.ts";
 import { MAX_FILES } from "../../../types/page.ts";
 import { readForks, shownPath } from "../history/path.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys, type Exchange } from "../pieces.ts";
+import { get, keys, type Exchange } from "../pieces.ts";
 import { includes } from "../ranges.ts";
-import { get } from "../read-pieces.ts";
 import type { ConversationState } from "../state.ts";
 import { readNewest } from "./find-turn.ts";
 

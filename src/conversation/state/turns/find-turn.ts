@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "../../../types/message.ts";
 import type { Turn } from "../../../types/turn.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys } from "../pieces.ts";
-import { listUnder } from "../read-pieces.ts";
+import { keys, listUnder } from "../pieces.ts";
 import type { ConversationState, OpenTurn } from "../state.ts";
 
 /** Finds a turn; for an id that was merged into another turn, that one. */

@@ -1,11 +1,17 @@
+import { hashText } from "../../../runtime/hash.ts";
 import { sumUsage } from "../../../text/tokens.ts";
 import { keysUnder, type Piece } from "../../../types/store.ts";
 import type { Step, Turn } from "../../../types/turn.ts";
-import { hashText } from "../hash-text.ts";
 import { findSpoken } from "../history/exchange.ts";
 import { findQuestion } from "../pauses/pauses.ts";
-import { keys, type Key } from "../pieces.ts";
-import { get, listUnder, valueAt, type PieceReader } from "../read-pieces.ts";
+import {
+  get,
+  keys,
+  listUnder,
+  valueAt,
+  type Key,
+  type PieceReader,
+} from "../pieces.ts";
 import {
   findOpen,
   isUnanswered,

@@ -1,10 +1,10 @@
+import { hashText } from "../../../runtime/hash.ts";
 import { sumUsage } from "../../../text/tokens.ts";
 import {
   isEcho,
   type IncomingMessage,
   type Origin,
 } from "../../../types/message.ts";
-import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
 import { findClaim, withClaim, type Claim } from "../pauses/claim.ts";
 import { findElsewhere } from "../people/link.ts";

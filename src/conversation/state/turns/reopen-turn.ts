@@ -1,8 +1,7 @@
+import { hashText } from "../../../runtime/hash.ts";
 import type { Turn } from "../../../types/turn.ts";
-import { hashText } from "../hash-text.ts";
 import type { MemoryContext } from "../memory-context.ts";
-import { keys } from "../pieces.ts";
-import { eraseAt, listBetween } from "../read-pieces.ts";
+import { eraseAt, keys, listBetween } from "../pieces.ts";
 import {
   findOpen,
   withOpen,

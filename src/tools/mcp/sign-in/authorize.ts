@@ -9,10 +9,10 @@ import {
   type OAuthClientProvider,
   type OAuthTokens,
 } from "@modelcontextprotocol/client";
+import { fromBase64Url } from "../../../runtime/bytes.ts";
 import { asObject, asText, parseJson } from "../../../text/json.ts";
 import { toLine } from "../../plain-text.ts";
 import type { McpServer } from "../mcp-server.ts";
-import { describeClient, redirectUrlOf } from "./describe-client.ts";
 import {
   checkAddress,
   createGuardedFetch,
@@ -207,20 +207,26 @@ const MAX_ACCOUNT_LENGTH = 100;
 /** The account's name in the ID token, which came from the server itself. */
 function accountOf({ id_token: token = "" }: OAuthTokens): string | undefined {
   const [, payload = ""] = token.split(".");
-  const claims = asObject(parseJson(decodeBase64Url(payload)));
+  const written = new TextDecoder().decode(fromBase64Url(payload));
+  const claims = asObject(parseJson(written));
   const name = [claims["email"], claims["preferred_username"], claims["name"]]
     .map((claim) => toLine(asText(claim), { maxLength: MAX_ACCOUNT_LENGTH }))
     .find((claim) => claim !== "");
   return name;
 }
 
-function decodeBase64Url(text: string): string {
-  try {
-    const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    return new TextDecoder().decode(
-      Uint8Array.from(bytes, (unit) => unit.charCodeAt(0)),
-    );
-  } catch {
-    return "";
-  }
+export function redirectUrlOf(origin: string): string {
+  return `${origin}/oauth/callback`;
+}
+
+/** Parley as an OAuth client. */
+export function describeClient(origin: string) {
+  return {
+    client_name: "Parley",
+    client_uri: origin,
+    redirect_uris: [redirectUrlOf(origin)],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "none",
+  };
 }

@@ -23,11 +23,11 @@ export type KeptSignIn =
       readonly serverUrl: string;
       readonly issuer: Issuer;
       readonly tokens: OAuthTokens;
-      /** When the access token expires, in epoch milliseconds. */
+      /** When the access token expires. */
       readonly expiresAt: number | undefined;
       readonly since: number;
       readonly account?: string | undefined;
-      /** Until when somebody renews the tokens, in epoch milliseconds. */
+      /** Until when somebody renews the tokens. */
       readonly renewedUntil?: number | undefined;
     };
 

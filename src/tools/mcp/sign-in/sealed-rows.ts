@@ -1,3 +1,4 @@
+import { concatenate, fromBase64, toBase64 } from "../../../runtime/bytes.ts";
 import { deriveSecret } from "../../../runtime/hash.ts";
 import { parseOwnJson } from "../../../text/json.ts";
 import type {
@@ -63,16 +64,15 @@ export function createSealedRows<Content>({
     const sealed = new Uint8Array(
       await crypto.subtle.encrypt(algorithmOf(key, iv), await keyOf(), text),
     );
-    const units = [...iv, ...sealed].map((byte) => String.fromCharCode(byte));
-    return btoa(units.join(""));
+    return toBase64(concatenate([iv, sealed]));
   };
 
   const open = async (
     key: SignInKey,
     row: SignInRow | undefined,
   ): Promise<Content | undefined> => {
-    if (row === undefined) return undefined;
-    const bytes = Uint8Array.from(atob(row.text), (unit) => unit.charCodeAt(0));
+    const bytes = row && fromBase64(row.text);
+    if (bytes === undefined) return undefined;
     const algorithm = algorithmOf(key, bytes.subarray(0, IV_BYTES));
     const sealed = bytes.subarray(IV_BYTES);
     const text = await crypto.subtle

@@ -10,8 +10,11 @@ import {
   type SignIns,
 } from "../../../types/sign-ins.ts";
 import type { McpServer } from "../mcp-server.ts";
-import type { Authorization } from "./authorize.ts";
-import { describeClient, redirectUrlOf } from "./describe-client.ts";
+import {
+  describeClient,
+  redirectUrlOf,
+  type Authorization,
+} from "./authorize.ts";
 import { SignInFailure } from "./guarded-fetch.ts";
 import {
   expiryOf,
