@@ -176,17 +176,19 @@ describe("a conversation", () => {
   });
 });
 
+/** A page of a transcript. */
+function say(sequences: readonly number[], previous: number | null): Response {
+  const messages = sequences.map((sequence) => ({
+    ...MESSAGE,
+    sequence,
+    text: `No. ${sequence}`,
+  }));
+  return Response.json({ ...TRANSCRIPT, messages, previous });
+}
+
 it("A conversation shows older and newer messages that are asked for at once", async () => {
   const address = addressOf("web:both");
   const held = Promise.withResolvers<void>();
-  const say = (sequences: readonly number[], previous: number | null) => {
-    const messages = sequences.map((sequence) => ({
-      ...MESSAGE,
-      sequence,
-      text: `No. ${sequence}`,
-    }));
-    return Response.json({ ...TRANSCRIPT, messages, previous });
-  };
   page.answers[address] = () => say([5], 5);
   page.answers[`${address}?before=5`] = async () => {
     await held.promise;
@@ -199,6 +201,29 @@ it("A conversation shows older and newer messages that are asked for at once", a
   page.press("Take over");
   held.resolve();
   await shown().toMatch(/No\. 4 .*No\. 5 .*No\. 6 /);
+});
+
+it("A conversation's older messages come once, though they are asked for twice", async () => {
+  const address = addressOf("web:twice");
+  const asked: string[] = [];
+  const give = (
+    part: string,
+    sequences: readonly number[],
+    previous: number | null,
+  ) => {
+    asked.push(part);
+    return say(sequences, previous);
+  };
+  page.answers[address] = () => give("newest", [2], 2);
+  page.answers[`${address}?before=2`] = () => give("older", [1], null);
+  show("web:twice");
+  await shown().toContain("No. 2");
+  page.press("Load older messages");
+  page.press("Load older messages");
+  page.answers[address] = () => give("newest", [2, 3], 2);
+  page.press("Take over");
+  await shown().toMatch(/\[Take over\] User · T No\. 1 .*No\. 2 .*No\. 3 /);
+  expect(asked).toEqual(["newest", "older", "newest"]);
 });
 
 describe("the focus", () => {

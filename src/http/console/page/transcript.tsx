@@ -52,9 +52,12 @@ export function Transcript({
     inOrder(async () => {
       const shown = transcript.value;
       const isOlder = part === "older";
+      const before = isOlder ? shown?.previous : undefined;
+      // Asked for twice, and the first time has brought all there is.
+      if (before === null) return;
       const outcome = await read("/api/conversations/{id}", {
         ids: [conversation],
-        query: { before: isOlder ? shown?.previous?.toString() : undefined },
+        query: { before: before?.toString() },
       });
       failure.value = outcome.kind === "done" ? undefined : outcome;
       if (outcome.kind !== "done") return noteFailure(outcome);
