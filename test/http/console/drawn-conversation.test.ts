@@ -364,6 +364,26 @@ const operator = { origin: "operator", operator: "bea" } as const;
 
 it.each<[string, Partial<TranscriptBody>, en: string, zh: string]>([
   [
+    "webhook:who names themselves as it begins",
+    { messages: [{ ...MESSAGE, author: "webhook", text: "Hi" }] },
+    "webhook · T Hi Reply",
+    "webhook · T Hi 回复",
+  ],
+  [
+    "web:a visitor, who has no other name",
+    {
+      messages: [
+        {
+          ...MESSAGE,
+          author: "web:a visitor, who has no other name",
+          text: "Hi",
+        },
+      ],
+    },
+    "User · T Hi Reply",
+    "用户 · T Hi 回复",
+  ],
+  [
     "one who asks for a person",
     { wanted },
     "The user asks for a person since T [Take over] [Leave it to the bot] Reply",

@@ -213,9 +213,9 @@ function speakerOf(
   return role === "user" ? writerOf(author, conversation) : words.bot;
 }
 
-/** A visitor of the page has no other name than their conversation. */
+/** A visitor of the page has no other name than that of their conversation. */
 function writerOf(author: string | undefined, conversation: string): string {
-  return author === undefined || conversation.startsWith(author)
+  return author === undefined || author === conversation
     ? texts.value.user
     : author;
 }
