@@ -494,7 +494,12 @@ it.each<[string, Partial<TranscriptBody>, en: string, zh: string]>([
   ],
   [
     "what waits, from whom",
-    { open: [OPEN, { ...OPEN, ...operator, message_id: "m3", text: "Soon" }] },
+    {
+      open: [
+        OPEN,
+        { ...OPEN, ...operator, message_id: "m3", text: "**Soon**" },
+      ],
+    },
     `User · T Waiting … ${FOLD} bea · T Soon Waiting ${FOLD} Reply`,
     "用户 · T 等待中 … [步骤、耗时和 token] bea · T Soon 等待中 [步骤、耗时和 token] 回复",
   ],

@@ -257,9 +257,7 @@ function OpenItem({
           <time datetime={at}>{showTime(at)}</time>
         </p>
         {text !== undefined && (
-          <p class="text" dir="auto">
-            {text}
-          </p>
+          <Said role={isSaid ? "assistant" : "user"} text={text} />
         )}
       </li>
       <li class={hasFailed ? "assistant failed" : "assistant"}>
