@@ -252,6 +252,31 @@ describe("the focus", () => {
     fire(box, "keydown", { key: "Escape" });
     expect(document.activeElement?.textContent).toMatch(/^telegram:7/);
   });
+
+  it("goes from the chosen row to its reply, and stays with who has gone on elsewhere", async () => {
+    const search = page.boxNamed("Person, chat, conversation or title");
+    const held = Promise.withResolvers<void>();
+    page.answers[addressOf("telegram:9")] = async () => {
+      await held.promise;
+      return Response.json(TRANSCRIPT);
+    };
+    show("telegram:9");
+    await shown().toMatch(/^telegram:9/);
+    search.focus();
+    held.resolve();
+    await shown().toContain(WRITE);
+    expect(document.activeElement).toBe(search);
+    page.find("Take over").focus();
+    page.press("Take over");
+    search.focus();
+    await shown().toMatch(/Conversation not found\. [^[]*$/);
+    expect(document.activeElement).toBe(search);
+    const row = document.querySelector<HTMLElement>("a.row");
+    row?.focus();
+    show("telegram:7");
+    await shown().toMatch(/^telegram:7 .*\[Send\]/);
+    expect(document.activeElement?.id).toBe("reply");
+  });
 });
 
 describe("a reply in a conversation", () => {

@@ -237,12 +237,13 @@ function OpenItem({
   const hasFailed = status === "failed";
 
   async function retry(): Promise<void> {
+    const pressed = document.activeElement;
     const path = "/api/conversations/{id}/turns/{id}/retry";
     const ids = [conversation, id];
     const outcome = await change(path, { method: "POST", ids });
     reportOutcome(outcome, (t) => t.answering);
     onChange();
-    focusReply();
+    focusReply(pressed);
   }
 
   const isSaid = turn.origin === "operator";
