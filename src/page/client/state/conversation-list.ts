@@ -59,7 +59,12 @@ export function createConversationList({
     const former = all.value.find((one) => one.number === number);
     const outcome = await setTitle(number, title);
     if (outcome.kind === "done") return;
-    if (former !== undefined) show(number, former.title);
+    // It may have got another title meanwhile, or have been deleted.
+    const failed = all.value.find((one) => one.number === number);
+    if (former !== undefined && failed?.title === title)
+      all.value = all.value
+        .map((one) => (one === failed ? former : one))
+        .toSorted((a, b) => b.at - a.at);
     showToast({ text: () => texts.value.notRenamed });
   }
 
