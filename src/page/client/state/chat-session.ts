@@ -20,7 +20,7 @@ import {
 import { followTurn, type TurnEnd } from "./follow-turn.ts";
 import { createTurnReporter } from "./report-turn.ts";
 
-export type NewMessage = Omit<Message, "id">;
+export type NewMessage = Omit<Message, "id"> & { readonly id?: string };
 
 /** Sends messages of one conversation and shows the answers. */
 export type ChatSession = ReturnType<typeof createChatSession>;
@@ -42,7 +42,7 @@ export function createChatSession({
   /** Called when a message is shown as the newest one. */
   onSend: () => void;
   /** Called when the server has accepted a new message. */
-  onAccepted: () => void;
+  onAccepted: (id: string) => void;
   /** Called when a person of the team is to answer. */
   onLeftToPerson: () => void;
   /** Called when the newest message has its answer. */
@@ -103,7 +103,7 @@ export function createChatSession({
       if (signal.aborted) return;
       if (opening.kind === "open") {
         unsent.delete(message.id);
-        onAccepted();
+        onAccepted(message.id);
         follow(message, exchange, opening);
       } else {
         showUnsent(message, exchange, opening);

@@ -16,10 +16,12 @@ export type ConversationList = ReturnType<typeof createConversationList>;
 export function createConversationList({
   api,
   onOpen,
+  onForgotten,
   onChange,
 }: {
   api: Api;
   onOpen: (number: number, turn?: string) => void;
+  onForgotten: (number: number) => void;
   /** Called when other tabs should reload the list. */
   onChange: (number: number) => void;
 }) {
@@ -120,9 +122,10 @@ export function createConversationList({
 
   async function forget(number: number): Promise<void> {
     const outcome = await api.of(number).forget();
-    if (outcome.kind === "done")
+    if (outcome.kind === "done") {
       all.value = all.value.filter((one) => one.number !== number);
-    else showToast({ text: () => texts.value.notDeleted });
+      onForgotten(number);
+    } else showToast({ text: () => texts.value.notDeleted });
     unhide(number);
     onChange(number);
   }

@@ -25,6 +25,7 @@ function setUp(listed: readonly ListedConversation[] = [], refused = "") {
   const list = createConversationList({
     api: api as unknown as Api,
     onOpen: () => {},
+    onForgotten: () => {},
     onChange: () => {},
   });
   return { list, titled };
