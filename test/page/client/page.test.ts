@@ -491,6 +491,13 @@ describe("a message", () => {
     expect(stored()).toBeNull();
   });
 
+  it("is in the box again after a reload if it was lost", async () => {
+    localStorage.setItem(`parley-sent-${number + 1}`, "t2 Why?");
+    await show({ messages: [ASKED, ANSWERED] });
+    await soon(() => page.boxNamed("Your message").value).toBe("Why?");
+    page.write("Your message", "");
+  });
+
   it("is brought back by the arrow, and its answer stopped by Escape or the button", async () => {
     const stopped: string[] = [];
     const { promise, resolve } = Promise.withResolvers<FakeStream>();
