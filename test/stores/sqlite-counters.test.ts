@@ -20,6 +20,7 @@ it("erases sums that have expired", async () => {
   at += 86_400_000;
   await counters.add([next]);
   expect(database.query("SELECT key FROM counters")).toEqual([{ key: "next" }]);
+  expect(await counters.read("day")).toEqual({});
 });
 
 it("writes no sums that expire within two minutes", async () => {
@@ -32,4 +33,15 @@ it("writes no sums that expire within two minutes", async () => {
   ]);
   expect(database.query("SELECT key FROM counters")).toEqual([{ key: "hour" }]);
   expect(await counters.read("minute")).toEqual(add);
+});
+
+it("reads from the database what it has not written lately", async () => {
+  const database = createNodeSqliteDatabase();
+  const [first, second] = [1, 2].map(() => createSqliteCounters({ database }));
+  const add = { messages: 1 };
+  const expiresAt = Date.now() + 86_400_000;
+  for (let index = 0; index < 1_100; index++)
+    await first?.add([{ key: `k${index}`, add, expiresAt }]);
+  expect(await first?.read("k0")).toEqual(add);
+  expect(await second?.read("k1099")).toEqual(add);
 });

@@ -18,6 +18,9 @@ const CLEANING_MS = 3_600_000;
  */
 const MEMORY_CLEANING_MS = 60_000;
 
+/** Stored sums that are also in memory, which spares reading them. */
+const MAX_RECENT = 1_000;
+
 interface Row {
   readonly sums: Sums;
   readonly expiresAt: number;
@@ -44,6 +47,8 @@ export function createSqliteCounters({
     "CREATE TABLE IF NOT EXISTS counters (key TEXT PRIMARY KEY, sums TEXT NOT NULL, expires INTEGER NOT NULL) WITHOUT ROWID",
   );
   const shortLived = new Map<string, Row>();
+  /** Valid, since this is the database's only writer. */
+  const recent = new Map<string, Sums>();
   let cleanedAt = 0;
   let memoryCleanedAt = 0;
 
@@ -55,11 +60,12 @@ export function createSqliteCounters({
     }
     if (now() - cleanedAt < CLEANING_MS) return;
     cleanedAt = now();
+    recent.clear();
     query("DELETE FROM counters WHERE expires <= ?", now());
   };
 
   const find = (key: string): Sums => {
-    const sums = shortLived.get(key)?.sums;
+    const sums = shortLived.get(key)?.sums ?? recent.get(key);
     if (sums !== undefined) return sums;
     const [stored] = query("SELECT sums FROM counters WHERE key = ?", key);
     return stored === undefined ? {} : JSON.parse(String(stored["sums"]));
@@ -77,8 +83,10 @@ export function createSqliteCounters({
           expiresAt,
         ]),
       );
+    if (recent.size > MAX_RECENT) recent.clear();
     for (const { key, sums, expiresAt } of rows)
-      if (expiresAt <= storedFrom) shortLived.set(key, { sums, expiresAt });
+      if (expiresAt > storedFrom) recent.set(key, sums);
+      else shortLived.set(key, { sums, expiresAt });
   };
 
   return {
