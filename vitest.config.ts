@@ -120,7 +120,11 @@ export default defineConfig({
           // Evaluates modules once for all files, which saves two thirds of the
           // time; tests must undo what they fake.
           isolate: false,
-          setupFiles: ["test/fix-seed.ts", "test/watch-log.ts"],
+          setupFiles: [
+            "test/fix-seed.ts",
+            "test/undo-stubs.ts",
+            "test/watch-log.ts",
+          ],
           // The CDK's own check of templates only warns, and takes ten seconds.
           env: { CDK_VALIDATION: "false" },
           // A property test takes a second or two, several times that on a busy
