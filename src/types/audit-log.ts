@@ -37,7 +37,7 @@ export interface RecordedAction extends OperatorAction {
  * entry. All methods throw if the storage is unreachable.
  */
 export interface AuditLog {
-  /** Records an action, before it is done. */
+  /** Records an action before it is done, also one that is then refused. */
   add(action: OperatorAction): Promise<void>;
   /** Newest first. @param query.before an id */
   list(query: {

@@ -28,6 +28,25 @@ it("offers to continue an answer that was cut, and a tap goes on from its text",
   expect(prompt).toMatch(/Ada was born in.*Continue your answer exactly/);
 });
 
+it.each(["Continue", "go on", "继续"])(
+  "goes on by “%s” with the code, too",
+  async (word) => {
+    const { accept, run, channel, memory } = setUpConversation([
+      cut("too-long"),
+      finalAnswer("1815."),
+    ]);
+    await accept({ id: "1", text: "When was Ada born?" });
+    await run();
+    const { code } = (await memory.findTurn("1"))?.question ?? {};
+    await accept({ id: "2", text: `${word} ${code}` });
+    await run();
+    expect((await memory.findTurn("2"))?.message.answers).toMatchObject({
+      answer: { kind: "go-on" },
+    });
+    expect(channel.sent.at(-1)).toContain("1815.");
+  },
+);
+
 it("does not offer to continue what the provider withholds", async () => {
   const { accept, run, channel } = setUpConversation([cut("filtered")]);
   await accept({ id: "1", text: "When was Ada born?" });

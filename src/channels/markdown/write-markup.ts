@@ -128,45 +128,74 @@ function toStretches(
 
 function writeRuns(runs: readonly Run[], markup: Markup): string {
   let written = "";
-  let isAfterBlock = false;
-  let address = "";
-  const merged = mergeAlike(runs);
-  for (const [index, { text, style }] of merged.entries()) {
-    const previous = merged[index - 1];
-    if (previous !== undefined && clash(previous, { text, style }, markup))
+  let previous: Run | undefined;
+  for (const run of mergeAlike(runs)) {
+    const { text, style } = run;
+    const piece = writeRun(run, markup);
+    const isAfterBlock = previous?.style.pre !== undefined;
+    if (style.pre !== undefined) written += lineEndOf(written);
+    else if (isAfterBlock && !text.startsWith("\n")) written += "\n";
+    const last = previous && { ...previous, written };
+    if (last && clash(last, { ...run, written: piece }, markup))
       written += HAIR_SPACE;
     // Apps would take the text along that follows an address in brackets.
+    const address = previous?.style.link ?? "";
     if (written.endsWith(` (${address})`) && !SENTENCE_END.test(text))
       written += " ";
-    address = style.link ?? "";
-    if (style.pre !== undefined) {
-      written += lineEndOf(written) + markup.pre(text, style.pre);
-    } else {
-      const lines = text
-        .split("\n")
-        .map((line) => writeLine(line, style, markup));
-      const isLineEnd = !isAfterBlock || text.startsWith("\n");
-      written += `${isLineEnd ? "" : "\n"}${lines.join(markup.lineBreak ?? "\n")}`;
-    }
-    isAfterBlock = style.pre !== undefined;
+    written += piece;
+    previous = run;
   }
   return written;
+}
+
+function writeRun({ text, style }: Run, markup: Markup): string {
+  if (style.pre !== undefined) return markup.pre(text, style.pre);
+  return text
+    .split("\n")
+    .map((line) => writeLine(line, style, markup))
+    .join(markup.lineBreak ?? "\n");
 }
 
 /** Keeps marks apart: apps read it as white space, and people hardly see it. */
 const HAIR_SPACE = "\u200A";
 
+interface WrittenRun extends Run {
+  /** With markup; of the first of two, with all before it. */
+  readonly written: string;
+}
+
 /**
  * Whether marks between the two would be shown as text, or end something else:
- * marks next to other marks, or between punctuation within and a letter outside.
+ * marks next to other marks, or between punctuation within and a letter
+ * outside. Some apps take emoji for letters.
  */
-function clash(before: Run, after: Run, { marks }: Markup): boolean {
-  if (/\s$/.test(before.text) || /^\s/.test(after.text)) return false;
-  const isMarked = ({ style }: Run) =>
-    style.code !== true && LOOKS.some((look) => style[look] && marks[look]);
-  return isMarked(before)
-    ? isMarked(after) || /[\p{P}\p{S}]$/u.test(before.text)
-    : isMarked(after) && /^[\p{P}\p{S}]/u.test(after.text);
+function clash(before: WrittenRun, after: WrittenRun, markup: Markup): boolean {
+  const closing = marksOf(before, markup);
+  const opening = marksOf(after, markup);
+  const closes = closing.some((mark) => before.written.endsWith(mark));
+  const opens = opening.some((mark) => after.written.startsWith(mark));
+  if (closes && opens) return true;
+  if (closes)
+    return (
+      (areMixed(closing) || /[\p{P}\p{S}]$/u.test(before.text)) &&
+      !/^[\p{P}\s]/u.test(after.written)
+    );
+  return (
+    opens &&
+    (areMixed(opening) || /^[\p{P}\p{S}]/u.test(after.text)) &&
+    !/[\p{P}\s]$/u.test(before.written)
+  );
+}
+
+function marksOf({ style }: Run, { marks }: Markup): readonly string[] {
+  if (style.code) return [];
+  const used = LOOKS.filter((look) => style[look]).map((look) => marks[look]);
+  return used.filter((mark) => mark !== "");
+}
+
+/** `**~~a~~**`: the inner ones are punctuation within the outer ones. */
+function areMixed(marks: readonly string[]): boolean {
+  return new Set(marks.map((mark) => mark.charAt(0))).size > 1;
 }
 
 const LOOKS = ["strikethrough", "italic", "bold"] as const;

@@ -31,11 +31,17 @@ function toJson(value: unknown): string {
   return JSON.stringify(value) ?? "";
 }
 
-/** Line breaks, too, which would end the list's item. */
-const UNSHOWN = new RegExp(`${INVISIBLE.source}|[\\p{Cc}\\p{Zl}\\p{Zp}]`, "gu");
-
 /** Looks like one, and ends no code in any app. */
 const BACKTICK = "\u02CB";
+
+/**
+ * Line breaks, too, which would end the list's item, and what is shown for a
+ * backtick.
+ */
+const UNSHOWN = new RegExp(
+  `${INVISIBLE.source}|[\\p{Cc}\\p{Zl}\\p{Zp}${BACKTICK}]`,
+  "gu",
+);
 
 function code(text: string): string {
   const visible = text

@@ -45,7 +45,7 @@ export function answerCommand(code: string, answer: Tapped): string {
 }
 
 const TYPED = new RegExp(
-  `^${MARKS}*(?:(\\p{L}+)${MARKS}+)?(${CODE})(?:${MARKS}+([1-9]))?${MARKS}*$`,
+  `^${MARKS}*(?:(${[...WORDS.keys()].join("|")})${MARKS}+)?(${CODE})(?:${MARKS}+([1-9]))?${MARKS}*$`,
   "iu",
 );
 

@@ -4,13 +4,18 @@ import { Identifier, Metadata, textField } from "../schemas/fields.ts";
 
 const TextPart = z.looseObject({ type: z.literal("text"), text: z.string() });
 
+/** Of an earlier answer of the assistant. */
+const RefusalPart = z
+  .looseObject({ type: z.literal("refusal"), refusal: z.string() })
+  .transform(({ refusal }) => ({ text: refusal }));
+
 const OtherPart = z
   .looseObject({ type: z.string().refine((type) => type !== "text") })
   .transform(() => ({ text: undefined }));
 
 const Content = z
   .union(
-    [z.string(), z.array(z.union([TextPart, OtherPart]))],
+    [z.string(), z.array(z.union([TextPart, RefusalPart, OtherPart]))],
     "must be a string, or an array of parts with a type",
   )
   .transform((content) => {

@@ -5,6 +5,7 @@ it.each<[unknown, string]>([
   ["text", "- `text`"],
   [{ to: "a\nb" }, "- `to`: `a↵b`"],
   [{ to: "a`b" }, "- `to`: `a\u02CBb`"],
+  [{ to: "a\u02CBb" }, String.raw`- ${"`to`"}: ${"`a"}\u{2cb}b${"`"}`],
   [{ to: "a\u202Eb" }, String.raw`- ${"`to`"}: ${"`a"}\u{202e}b${"`"}`],
   [{ to: "" }, "- `to`: —"],
   [{ to: undefined }, "- `to`: —"],

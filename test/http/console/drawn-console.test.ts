@@ -197,9 +197,10 @@ describe("the conversations", () => {
     await rows().toBe(50);
     const more = page.find("Load more");
     const held = Promise.withResolvers<void>();
+    const first = await page.call("GET", "/api/conversations");
     page.answers[LISTS] = async () => {
       await held.promise;
-      return Response.json({ conversations: [], next: null });
+      return first.clone();
     };
     page.tick();
     more.click();
@@ -218,6 +219,17 @@ describe("the conversations", () => {
       .poll(() => document.querySelector("a.row")?.textContent)
       .toMatch(/^web:59/);
     await rows().toBe(63);
+    // More than a page has changed: nothing between it and the rest is left out.
+    const changed = turns.map((turn) => ({
+      ...turn,
+      number: 3,
+      at: turn.at + 1_000,
+    }));
+    await page.turnIndex.put(changed);
+    page.tick();
+    await rows().toBe(50);
+    page.press("Load more");
+    await rows().toBe(63);
     for (const turn of turns)
       await page.turnIndex.erase({ ...turn, from: 0, to: 9 });
   });
@@ -231,6 +243,27 @@ describe("the conversations", () => {
     page.answers[LISTS] = undefined;
     page.press("Try again");
     await shown().toContain(`${FILTERS} ${FAILED}`);
+  });
+
+  it("are read again after a failure, and more of them can be loaded", async () => {
+    const give = (next: string | null) => () =>
+      Response.json({ conversations: [], next });
+    page.answers[LISTS] = give("more");
+    page.answers[`${LISTS}?cursor=more`] = give(null);
+    page.tick();
+    await shown().toContain("[Load more] Choose");
+    page.press("Load more");
+    await shown().toContain("No conversations. Choose");
+    const address = `${LISTS}?channel=web`;
+    page.answers[address] = () => new Response("", { status: 502 });
+    page.write("Channel", "web");
+    await shown().toContain("[Try again] Choose");
+    page.answers[address] = give("more");
+    page.tick();
+    await shown().toContain(`${FILTERS} [Load more] Choose`);
+    page.answers[address] = undefined;
+    page.answers[LISTS] = undefined;
+    page.write("Channel", "");
   });
 });
 

@@ -176,17 +176,19 @@ describe("a conversation", () => {
   });
 });
 
+/** A page of a transcript. */
+function say(sequences: readonly number[], previous: number | null): Response {
+  const messages = sequences.map((sequence) => ({
+    ...MESSAGE,
+    sequence,
+    text: `No. ${sequence}`,
+  }));
+  return Response.json({ ...TRANSCRIPT, messages, previous });
+}
+
 it("A conversation shows older and newer messages that are asked for at once", async () => {
   const address = addressOf("web:both");
   const held = Promise.withResolvers<void>();
-  const say = (sequences: readonly number[], previous: number | null) => {
-    const messages = sequences.map((sequence) => ({
-      ...MESSAGE,
-      sequence,
-      text: `No. ${sequence}`,
-    }));
-    return Response.json({ ...TRANSCRIPT, messages, previous });
-  };
   page.answers[address] = () => say([5], 5);
   page.answers[`${address}?before=5`] = async () => {
     await held.promise;
@@ -199,6 +201,29 @@ it("A conversation shows older and newer messages that are asked for at once", a
   page.press("Take over");
   held.resolve();
   await shown().toMatch(/No\. 4 .*No\. 5 .*No\. 6 /);
+});
+
+it("A conversation's older messages come once, though they are asked for twice", async () => {
+  const address = addressOf("web:twice");
+  const asked: string[] = [];
+  const give = (
+    part: string,
+    sequences: readonly number[],
+    previous: number | null,
+  ) => {
+    asked.push(part);
+    return say(sequences, previous);
+  };
+  page.answers[address] = () => give("newest", [2], 2);
+  page.answers[`${address}?before=2`] = () => give("older", [1], null);
+  show("web:twice");
+  await shown().toContain("No. 2");
+  page.press("Load older messages");
+  page.press("Load older messages");
+  page.answers[address] = () => give("newest", [2, 3], 2);
+  page.press("Take over");
+  await shown().toMatch(/\[Take over\] User · T No\. 1 .*No\. 2 .*No\. 3 /);
+  expect(asked).toEqual(["newest", "older", "newest"]);
 });
 
 describe("the focus", () => {
@@ -226,6 +251,31 @@ describe("the focus", () => {
     await expect.poll(page.read).toContain("[telegram:7 telegram");
     fire(box, "keydown", { key: "Escape" });
     expect(document.activeElement?.textContent).toMatch(/^telegram:7/);
+  });
+
+  it("goes from the chosen row to its reply, and stays with who has gone on elsewhere", async () => {
+    const search = page.boxNamed("Person, chat, conversation or title");
+    const held = Promise.withResolvers<void>();
+    page.answers[addressOf("telegram:9")] = async () => {
+      await held.promise;
+      return Response.json(TRANSCRIPT);
+    };
+    show("telegram:9");
+    await shown().toMatch(/^telegram:9/);
+    search.focus();
+    held.resolve();
+    await shown().toContain(WRITE);
+    expect(document.activeElement).toBe(search);
+    page.find("Take over").focus();
+    page.press("Take over");
+    search.focus();
+    await shown().toMatch(/Conversation not found\. [^[]*$/);
+    expect(document.activeElement).toBe(search);
+    const row = document.querySelector<HTMLElement>("a.row");
+    row?.focus();
+    show("telegram:7");
+    await shown().toMatch(/^telegram:7 .*\[Send\]/);
+    expect(document.activeElement?.id).toBe("reply");
   });
 });
 
@@ -339,6 +389,26 @@ const operator = { origin: "operator", operator: "bea" } as const;
 
 it.each<[string, Partial<TranscriptBody>, en: string, zh: string]>([
   [
+    "webhook:who names themselves as it begins",
+    { messages: [{ ...MESSAGE, author: "webhook", text: "Hi" }] },
+    "webhook · T Hi Reply",
+    "webhook · T Hi 回复",
+  ],
+  [
+    "web:a visitor, who has no other name",
+    {
+      messages: [
+        {
+          ...MESSAGE,
+          author: "web:a visitor, who has no other name",
+          text: "Hi",
+        },
+      ],
+    },
+    "User · T Hi Reply",
+    "用户 · T Hi 回复",
+  ],
+  [
     "one who asks for a person",
     { wanted },
     "The user asks for a person since T [Take over] [Leave it to the bot] Reply",
@@ -449,7 +519,12 @@ it.each<[string, Partial<TranscriptBody>, en: string, zh: string]>([
   ],
   [
     "what waits, from whom",
-    { open: [OPEN, { ...OPEN, ...operator, message_id: "m3", text: "Soon" }] },
+    {
+      open: [
+        OPEN,
+        { ...OPEN, ...operator, message_id: "m3", text: "**Soon**" },
+      ],
+    },
     `User · T Waiting … ${FOLD} bea · T Soon Waiting ${FOLD} Reply`,
     "用户 · T 等待中 … [步骤、耗时和 token] bea · T Soon 等待中 [步骤、耗时和 token] 回复",
   ],

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { toTurnBody } from "../../../src/http/console/bodies.ts";
 import type { TranscriptBody } from "../../../src/http/console/page/console-api.ts";
 import {
   addNewest,
   addOlder,
+  findOlder,
 } from "../../../src/http/console/page/join-pages.ts";
+import { createIndexedTurn } from "../../contracts/turn-index-contract.ts";
 
 /** The messages from one sequence to another. */
 function page(
@@ -63,5 +66,31 @@ describe("A transcript that is read again", () => {
     ["nothing is left", { ...page(1, 0), previous: null }],
   ])("begins anew if %s", (_, newest) => {
     expect(addNewest(newest, shown)).toEqual(newest);
+  });
+});
+
+/** Turns of these conversations, each with the second of its newest turn. */
+const list = (turns: Readonly<Record<string, number>>) =>
+  Object.entries(turns).map(([conversation, second]) =>
+    toTurnBody(createIndexedTurn({ conversation, at: second * 1_000 })),
+  );
+
+describe("Of a list of conversations, below its newest page", () => {
+  const shown = list({ d: 4, c: 3, b: 2, a: 1 });
+
+  it.each([
+    ["what is not in it stays", list({ d: 4, c: 3 }), ["b", "a"]],
+    ["what has moved up is not repeated", list({ a: 5, d: 4 }), ["c", "b"]],
+    ["what has left it goes", list({ c: 3, b: 2 }), ["a"]],
+    ["nothing stays if others may be missing", list({ f: 7, e: 6 }), []],
+    [
+      "nothing stays if others may be missing, though some have moved up",
+      list({ a: 7, d: 6 }),
+      [],
+    ],
+    ["all stays if none was found yet", [], ["d", "c", "b", "a"]],
+  ])("%s", (_, newest, names) => {
+    const older = findOlder(newest, shown, (turn) => turn.conversation);
+    expect(older.map(({ conversation }) => conversation)).toEqual(names);
   });
 });

@@ -133,6 +133,13 @@ describe("the messages of a completion", () => {
     ]);
   });
 
+  it("before the last one may have refused in a part of its own", async () => {
+    const content = [{ type: "refusal", refusal: "I cannot say." }];
+    const earlier = { role: "assistant", content };
+    const { message } = await chatOf({ messages: [...HI, earlier, ...HI] });
+    expect(message.preceding?.at(-1)?.text).toBe("I cannot say.");
+  });
+
   it("are the newest 200 of many", async () => {
     const many = Array.from({ length: 300 }, (_, at) => ({
       role: at % 2 === 0 ? "user" : "assistant",

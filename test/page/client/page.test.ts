@@ -480,19 +480,22 @@ describe("a message", () => {
     page.server.isDown = true;
     send("Why?", (stream) => stream.reply({ text: "Yes." }));
     await shown("messages").toContain("This message was not sent.");
-    expect(page.draft.text.value).toBe("");
-    const stored = () => {
-      page.draft.open(number);
-      return page.draft.text.value;
-    };
-    expect(stored()).toBe("Why?");
-    // It is on the page, if not on the server.
-    page.draft.noteSent("Why?");
-    expect(page.draft.text.value).toBe("");
+    const stored = () => localStorage.getItem(`parley-sent-${number}`);
+    expect(stored()).toMatch(/ Why\?$/);
     page.server.isDown = false;
+    page.list.open(number);
+    await soon(() => page.chat.gate.value.kind).toBe("open");
+    expect(page.draft.text.value).toBe("");
     page.press("Send again");
     await shown("messages").toMatch(/Yes\. \[Copy/);
-    expect(stored()).toBe("");
+    expect(stored()).toBeNull();
+  });
+
+  it("is in the box again after a reload if it was lost", async () => {
+    localStorage.setItem(`parley-sent-${number + 1}`, "t2 Why?");
+    await show({ messages: [ASKED, ANSWERED] });
+    await soon(() => page.boxNamed("Your message").value).toBe("Why?");
+    page.write("Your message", "");
   });
 
   it("is brought back by the arrow, and its answer stopped by Escape or the button", async () => {
@@ -616,17 +619,21 @@ describe("the list of conversations", () => {
     await sentTo("PUT /web/conversations/46").toEqual([{ title: "Sum" }]);
     page.list.open(46);
     await list().toContain("[Sum aria-current]");
+    page.write("Your message", "How?");
     page.choose("Sum", "Delete");
     await shown("toast").toBe("Conversation deleted. [Undo]");
     await list().not.toContain("Sum");
     page.press("Undo");
     await list().toContain("[Sum aria-current]");
+    const draft = () => localStorage.getItem("parley-draft-46");
+    expect(draft()).toBe("How?");
     page.choose("Sum", "Delete");
     page.choose("Ada Lovelace", "Delete");
     const deletion = { route: "DELETE /web/conversation" };
     await soon(() => page.server.requests).toContainEqual(
       expect.objectContaining({ ...deletion, search: "?conversation=46" }),
     );
+    await soon(draft).toBeNull();
     page.press("Undo");
     await list().toContain("Ada Lovelace");
   });

@@ -216,6 +216,18 @@ describe("the chat in a site", () => {
     expect(sent).toEqual([start()]);
   });
 
+  it.each([{}, { inline: "" }])(
+    "is not shown where the site hides it: %j",
+    (attributes) => {
+      place(attributes);
+      const { chat } = look();
+      const display = () => window.getComputedStyle(chat as never).display;
+      expect(display()).not.toBe("none");
+      chat?.toggleAttribute("hidden", true);
+      expect(display()).toBe("none");
+    },
+  );
+
   it.each([
     ["en-GB", "Chat", "Close the chat"],
     ["zh", "聊天", "关闭聊天"],

@@ -52,6 +52,8 @@ describe("the calculator converts", () => {
     ["5'11\" to cm", "180.34 cm"],
     ["1/2 hour to minutes", "30 min"],
     ["3 * 1/2 h", "1.5 h"],
+    ["10 m * 1/4 s", "2.5 m/s"],
+    ["120 km * 1/2 h", "60 km/h"],
     ["1 1/2 cups to mL", "354.88235475 mL"],
     ["100 km / 2 h", "50 km/h"],
     ["120 km / 80 km/h", "1.5 h"],

@@ -3,6 +3,7 @@ import type { Session, TurnBody } from "./console-api.ts";
 import { texts } from "./current-texts.ts";
 import { ListEnd, TurnRow } from "./elements.tsx";
 import { ChannelFilter, OutcomeFilter, ThumbFilter } from "./filters.tsx";
+import { findOlder } from "./join-pages.ts";
 import { place } from "./place.ts";
 import { Transcript } from "./transcript.tsx";
 import { useList } from "./use-list.ts";
@@ -26,7 +27,7 @@ export function Conversations({ session }: { session: Session }) {
   const handle = useList(
     "/api/conversations",
     ({ conversations }) => conversations,
-    { query, keyOf },
+    { query, findOlder: (page, shown) => findOlder(page, shown, keyOf) },
   );
   const { items, isLoading } = handle.list.value;
   const chosen = place.value.conversation;

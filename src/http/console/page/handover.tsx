@@ -20,13 +20,14 @@ export function Owner({ conversation, person, wanted, onChange }: Given) {
   const words = texts.value;
 
   async function post(action: "takeover" | "hand-back"): Promise<void> {
+    const pressed = document.activeElement;
     const path = `/api/conversations/{id}/${action}`;
     const outcome = await change(path, { method: "POST", ids: [conversation] });
     reportOutcome(outcome, (t) =>
       action === "takeover" ? t.takenOver : t.handedBack,
     );
     onChange();
-    focusReply();
+    focusReply(pressed);
   }
 
   return (
@@ -67,6 +68,7 @@ export function Approval({
   const words = texts.value;
 
   async function answer(approve: boolean): Promise<void> {
+    const pressed = document.activeElement;
     const path = "/api/conversations/{id}/approvals/{id}";
     const ids = [conversation, code];
     const outcome = await change(path, {
@@ -76,7 +78,7 @@ export function Approval({
     });
     reportOutcome(outcome, (t) => (approve ? t.approved : t.refused));
     onChange();
-    focusReply();
+    focusReply(pressed);
   }
 
   return (
@@ -90,18 +92,25 @@ export function Approval({
 const REPLY = "reply";
 
 /**
- * Where an operator goes on, also after a button that disappears. On phones,
- * focus would open the keyboard over the messages.
+ * Where an operator goes on, also after a button that disappears; not if they
+ * have gone on elsewhere since. On phones, focus would open the keyboard over
+ * the messages.
+ * @param from what they have pressed
  */
-export function focusReply(): void {
-  if (matchMedia("(pointer: fine)").matches)
+export function focusReply(from: Element | null): void {
+  const { activeElement, body } = document;
+  const isThere = activeElement === from || activeElement === body;
+  if (isThere && matchMedia("(pointer: fine)").matches)
     document.getElementById(REPLY)?.focus();
 }
+
+const findChosenRow = () =>
+  document.querySelector<HTMLElement>("a.row[aria-current]");
 
 /** Back to the list, for who has no mouse. */
 function leaveByEscape(event: KeyboardEvent): void {
   if (event.key !== "Escape" || isComposing(event)) return;
-  document.querySelector<HTMLElement>("a.row[aria-current]")?.focus();
+  findChosenRow()?.focus();
 }
 
 interface Draft {
@@ -131,7 +140,7 @@ export function Composer({
   const words = texts.value;
   const draft = draftOf(conversation);
   const isSending = useSignal(false);
-  useLayoutEffect(focusReply, []);
+  useLayoutEffect(() => focusReply(findChosenRow()), []);
 
   async function send(): Promise<void> {
     const sent = draft.value;
@@ -156,7 +165,7 @@ export function Composer({
       onSubmit={(event) => {
         event.preventDefault();
         void send();
-        focusReply();
+        focusReply(document.activeElement);
       }}
     >
       <label>

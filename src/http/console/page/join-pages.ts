@@ -1,4 +1,4 @@
-import type { TranscriptBody } from "./console-api.ts";
+import type { TranscriptBody, TurnBody } from "./console-api.ts";
 
 /**
  * What was shown, with the newest page as it is now. Nothing of it stays if the
@@ -30,4 +30,22 @@ export function addOlder(
     messages: [...page.messages, ...(shown?.messages ?? [])],
     previous: page.previous,
   };
+}
+
+/**
+ * Of the turns in a list, those below its newest page as it is now; none if the
+ * page does not reach down to them.
+ * @param keyOf what a turn is listed for
+ */
+export function findOlder(
+  page: readonly TurnBody[],
+  shown: readonly TurnBody[],
+  keyOf: (turn: TurnBody) => string,
+): readonly TurnBody[] {
+  const end = page.at(-1)?.at;
+  // The server looks through so many turns for a page, and found none in them.
+  if (end === undefined) return shown;
+  if (!shown.some(({ at }) => at >= end)) return [];
+  const keys = new Set(page.map(keyOf));
+  return shown.filter((turn) => turn.at <= end && !keys.has(keyOf(turn)));
 }

@@ -59,6 +59,17 @@ const actions: Readonly<Record<OperatorActionKind, string>> = {
 /** By slug, where the server's own text is for programs. */
 const problems: Readonly<Record<string, string>> = {
   unauthorized: "That is not an operator’s key.",
+  "not-signed-in":
+    "Sign in first: the session has ended after eight hours, or its key was changed.",
+  busy: "Too busy right now. Try again in a moment.",
+  "internal-error": "Something went wrong on the server.",
+  "idempotency-mismatch":
+    "This reply was sent before with another text. Change it, and send it again.",
+  "unknown-delivery":
+    "This notification is not there any more: it was sent again, or has expired.",
+  "unknown-document": "This document is not there any more.",
+  "body-too-large":
+    "The document is too large: texts may have 1 MiB, PDF and DOCX 5 MB.",
 };
 
 export const english = {

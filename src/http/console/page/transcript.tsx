@@ -52,9 +52,12 @@ export function Transcript({
     inOrder(async () => {
       const shown = transcript.value;
       const isOlder = part === "older";
+      const before = isOlder ? shown?.previous : undefined;
+      // Asked for twice, and the first time has brought all there is.
+      if (before === null) return;
       const outcome = await read("/api/conversations/{id}", {
         ids: [conversation],
-        query: { before: isOlder ? shown?.previous?.toString() : undefined },
+        query: { before: before?.toString() },
       });
       failure.value = outcome.kind === "done" ? undefined : outcome;
       if (outcome.kind !== "done") return noteFailure(outcome);
@@ -210,9 +213,9 @@ function speakerOf(
   return role === "user" ? writerOf(author, conversation) : words.bot;
 }
 
-/** A visitor of the page has no other name than their conversation. */
+/** A visitor of the page has no other name than that of their conversation. */
 function writerOf(author: string | undefined, conversation: string): string {
-  return author === undefined || conversation.startsWith(author)
+  return author === undefined || author === conversation
     ? texts.value.user
     : author;
 }
@@ -234,12 +237,13 @@ function OpenItem({
   const hasFailed = status === "failed";
 
   async function retry(): Promise<void> {
+    const pressed = document.activeElement;
     const path = "/api/conversations/{id}/turns/{id}/retry";
     const ids = [conversation, id];
     const outcome = await change(path, { method: "POST", ids });
     reportOutcome(outcome, (t) => t.answering);
     onChange();
-    focusReply();
+    focusReply(pressed);
   }
 
   const isSaid = turn.origin === "operator";
@@ -254,9 +258,7 @@ function OpenItem({
           <time datetime={at}>{showTime(at)}</time>
         </p>
         {text !== undefined && (
-          <p class="text" dir="auto">
-            {text}
-          </p>
+          <Said role={isSaid ? "assistant" : "user"} text={text} />
         )}
       </li>
       <li class={hasFailed ? "assistant failed" : "assistant"}>

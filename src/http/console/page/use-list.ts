@@ -32,8 +32,8 @@ const REFRESH_MS = 10_000;
 
 /**
  * Reads a list page by page, and again when its query changes: the newest
- * request wins. With `keyOf`, reads the first page again every ten seconds while
- * it is seen; of later pages, what is not in it stays.
+ * request wins. With `findOlder`, reads the first page again every ten seconds
+ * while it is seen.
  * @param itemsOf a page
  */
 export function useList<Path extends ListPath, Item>(
@@ -43,11 +43,17 @@ export function useList<Path extends ListPath, Item>(
     query?: Query;
     /** The parameter that asks for the next page. */
     next?: "cursor" | "before";
-    /** What an item is about. */
-    keyOf?: (item: Item) => string;
+    /**
+     * What stays of later pages below the first one as it is now; nothing if
+     * items may be missing in between.
+     */
+    findOlder?: (
+      page: readonly Item[],
+      shown: readonly Item[],
+    ) => readonly Item[];
   } = {},
 ): ListHandle<Item> {
-  const { query = {}, next: parameter = "cursor", keyOf } = options;
+  const { query = {}, next: parameter = "cursor", findOlder } = options;
   const list = useSignal<List<Item>>(EMPTY);
   const isFirstPage = useRef(true);
   const begin = useNewest();
@@ -55,28 +61,33 @@ export function useList<Path extends ListPath, Item>(
 
   async function load(cursor: string | undefined): Promise<void> {
     const isNewest = begin();
+    isFirstPage.current = cursor === undefined;
     const outcome = await read(path, {
       query: { ...query, [parameter]: cursor },
     });
     if (!isNewest()) return;
     if (outcome.kind !== "done") return fail(outcome);
-    isFirstPage.current = cursor === undefined;
-    const before = isFirstPage.current ? [] : list.value.items;
+    // Since it was asked for, what it follows may have gone from the list.
+    if (cursor !== undefined && cursor !== list.value.next) return;
+    const before = cursor === undefined ? [] : list.value.items;
     const { items, next } = toPage(outcome.value);
     list.value = { items: [...before, ...items], next, isLoading: false };
   }
 
-  async function refresh(nameOf: (item: Item) => string): Promise<void> {
+  async function refresh(): Promise<void> {
     const isNewest = beginRefresh();
     const outcome = await read(path, { query });
     if (!isNewest()) return;
     if (outcome.kind !== "done") return fail(outcome);
-    const page = toPage(outcome.value);
-    const shown = isFirstPage.current ? { ...page, items: [] } : list.value;
-    const names = new Set(page.items.map(nameOf));
-    const older = shown.items.filter((item) => !names.has(nameOf(item)));
-    const items = [...page.items, ...older];
-    list.value = { items, next: shown.next, isLoading: false };
+    const { items, next } = toPage(outcome.value);
+    const shown = list.value;
+    const isAll = isFirstPage.current || next === null;
+    const older = isAll ? [] : (findOlder?.(items, shown.items) ?? []);
+    list.value = {
+      items: [...items, ...older],
+      next: older.length === 0 ? next : shown.next,
+      isLoading: false,
+    };
   }
 
   function toPage(value: Bodies[Path]) {
@@ -91,11 +102,11 @@ export function useList<Path extends ListPath, Item>(
   useEffect(() => {
     list.value = EMPTY;
     void load(undefined);
-    if (keyOf === undefined) return undefined;
+    if (findOlder === undefined) return undefined;
     // One that is under way is of another query.
     beginRefresh();
     const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void refresh(keyOf);
+      if (document.visibilityState === "visible") void refresh();
     }, REFRESH_MS);
     return () => clearInterval(timer);
   }, [JSON.stringify(query)]);

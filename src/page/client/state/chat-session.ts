@@ -20,7 +20,7 @@ import {
 import { followTurn, type TurnEnd } from "./follow-turn.ts";
 import { createTurnReporter } from "./report-turn.ts";
 
-export type NewMessage = Omit<Message, "id">;
+export type NewMessage = Omit<Message, "id"> & { readonly id?: string };
 
 /** Sends messages of one conversation and shows the answers. */
 export type ChatSession = ReturnType<typeof createChatSession>;
@@ -42,7 +42,7 @@ export function createChatSession({
   /** Called when a message is shown as the newest one. */
   onSend: () => void;
   /** Called when the server has accepted a new message. */
-  onAccepted: () => void;
+  onAccepted: (id: string) => void;
   /** Called when a person of the team is to answer. */
   onLeftToPerson: () => void;
   /** Called when the newest message has its answer. */
@@ -77,6 +77,7 @@ export function createChatSession({
   /** A message that edits another takes its place; what followed is hidden. */
   function send(message: NewMessage): void {
     const sent = { id: crypto.randomUUID(), ...message };
+    if (sent.edits !== undefined) unsent.delete(sent.edits);
     const edited = exchanges.value.findIndex(
       ({ turn }) => turn === message.edits,
     );
@@ -102,7 +103,7 @@ export function createChatSession({
       if (signal.aborted) return;
       if (opening.kind === "open") {
         unsent.delete(message.id);
-        onAccepted();
+        onAccepted(message.id);
         follow(message, exchange, opening);
       } else {
         showUnsent(message, exchange, opening);
@@ -111,13 +112,18 @@ export function createChatSession({
   }
 
   /**
-   * What a button does in this session, and, if it need not be pressed, the
-   * browser once it is online again.
+   * What a button of an exchange does in this session, and, if it need not be
+   * pressed, the browser once it is online again.
    */
-  function toAction(run: () => void, isAutomatic: boolean): () => void {
+  function toAction(
+    exchange: Exchange,
+    run: () => void,
+    isAutomatic: boolean,
+  ): () => void {
     const act = () => {
       removeEventListener("online", act);
-      if (!signal.aborted) run();
+      // A message that was edited is no longer shown.
+      if (!signal.aborted && exchanges.value.includes(exchange)) run();
     };
     if (isAutomatic) addEventListener("online", act, { signal });
     return act;
@@ -131,12 +137,13 @@ export function createChatSession({
   ): void {
     // Safe without asking the user: the id makes it idempotent.
     const isAutomatic = failure?.kind === "unreachable";
-    const sendAgain = toAction(() => {
+    const run = () => {
       const others = exchanges.value.filter((other) => other !== exchange);
       exchanges.value = [...others, exchange];
       onSend();
       post(message, exchange);
-    }, isAutomatic);
+    };
+    const sendAgain = toAction(exchange, run, isAutomatic);
     const describe = (texts: Texts) => ({
       title: texts.notSent,
       detail: failure ? toSentence(describeFailure(failure, texts)) : "",
@@ -189,7 +196,8 @@ export function createChatSession({
       case "stopped":
         return;
       case "lost": {
-        const again = toAction(() => follow(message, exchange), true);
+        const run = () => follow(message, exchange);
+        const again = toAction(exchange, run, true);
         showProblem(exchange, titled("lost"), "tryAgain", again);
         return;
       }

@@ -36,7 +36,7 @@ export function createChat({
   api: Api;
   suggestions: Suggestions;
   /** Called when the server has accepted a message of the conversation. */
-  onAccepted: (conversation: number) => void;
+  onAccepted: (conversation: number, turn: string) => void;
   onOpen: (conversation: ConversationBody) => void;
 }) {
   const gate = signal<Gate>({ kind: "loading" });
@@ -79,7 +79,7 @@ export function createChat({
         void suggestions.find(exchange);
         if (isLinked) void lookForNews();
       },
-      onAccepted: () => onAccepted(of),
+      onAccepted: (turn) => onAccepted(of, turn),
       onLeftToPerson: () => {
         isWithPerson = true;
       },
@@ -224,7 +224,7 @@ export function createChat({
     unsent.set(number, session.stop());
     suggestions.clear();
     draw(outcome.value, exchanges.value.slice(0, Math.max(0, before)));
-    onAccepted(number);
+    onAccepted(number, turn);
     return undefined;
   }
 

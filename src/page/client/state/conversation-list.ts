@@ -16,10 +16,12 @@ export type ConversationList = ReturnType<typeof createConversationList>;
 export function createConversationList({
   api,
   onOpen,
+  onForgotten,
   onChange,
 }: {
   api: Api;
   onOpen: (number: number, turn?: string) => void;
+  onForgotten: (number: number) => void;
   /** Called when other tabs should reload the list. */
   onChange: (number: number) => void;
 }) {
@@ -59,7 +61,12 @@ export function createConversationList({
     const former = all.value.find((one) => one.number === number);
     const outcome = await setTitle(number, title);
     if (outcome.kind === "done") return;
-    if (former !== undefined) show(number, former.title);
+    // It may have got another title meanwhile, or have been deleted.
+    const failed = all.value.find((one) => one.number === number);
+    if (former !== undefined && failed?.title === title)
+      all.value = all.value
+        .map((one) => (one === failed ? former : one))
+        .toSorted((a, b) => b.at - a.at);
     showToast({ text: () => texts.value.notRenamed });
   }
 
@@ -115,9 +122,10 @@ export function createConversationList({
 
   async function forget(number: number): Promise<void> {
     const outcome = await api.of(number).forget();
-    if (outcome.kind === "done")
+    if (outcome.kind === "done") {
       all.value = all.value.filter((one) => one.number !== number);
-    else showToast({ text: () => texts.value.notDeleted });
+      onForgotten(number);
+    } else showToast({ text: () => texts.value.notDeleted });
     unhide(number);
     onChange(number);
   }

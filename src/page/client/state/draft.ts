@@ -4,9 +4,12 @@ import type { AcceptedFiles } from "../../../types/page.ts";
 import type { Message, ShownFile } from "../api.ts";
 import { recall, remember } from "../parts/browser-storage.ts";
 import { createAttachments } from "./attachments.ts";
-import type { NewMessage } from "./chat-session.ts";
 
-/** The message that is being written. */
+/**
+ * The message that is being written. The browser stores, for each conversation,
+ * what the box holds, and apart from it the message that was sent last, until
+ * it has arrived.
+ */
 export type Draft = ReturnType<typeof createDraft>;
 
 export function createDraft({
@@ -14,7 +17,7 @@ export function createDraft({
   onSend,
 }: {
   takes: AcceptedFiles;
-  onSend: (message: NewMessage) => void;
+  onSend: (message: Message) => void;
 }) {
   const text = signal("");
   /** The id of the message that this one will replace. */
@@ -26,16 +29,23 @@ export function createDraft({
     () => text.value.trim() === "" && files.value.length === 0,
   );
   const canSend = computed(() => !isEmpty.value && reading.value === 0);
-  let key = "draft-0";
+  let keys = keysOf(0);
   let lastSent = "";
+  /** Whether a conversation was opened that is not shown yet. */
+  let isOpening = false;
   /** The draft's files, while a message that was sent is edited. */
   let filesAside: readonly ShownFile[] = [];
 
   function restore(): void {
     attachments.open(filesAside);
     filesAside = [];
-    text.value = recall(key) ?? "";
+    text.value = recall(keys.draft) ?? "";
     edits.value = undefined;
+  }
+
+  function write(next: string): void {
+    if (edits.value === undefined) remember(keys.draft, next);
+    text.value = next;
   }
 
   return {
@@ -45,46 +55,56 @@ export function createDraft({
     isTooLong,
     isEmpty,
     canSend,
-    write(next: string) {
-      if (edits.value === undefined) remember(key, next);
-      text.value = next;
-    },
+    write,
     send() {
       if (!canSend.value || isTooLong.value) return;
       const message = {
+        id: crypto.randomUUID(),
         text: text.value.trim(),
         files: files.value,
         edits: edits.value,
       };
+      write("");
       restore();
-      // A message is stored until it has arrived.
-      if (message.edits === undefined) text.value = "";
       lastSent = message.text;
+      remember(keys.sent, `${message.id} ${message.text}`);
       onSend(message);
     },
     /** Restores a conversation's draft. */
     open(conversation: number) {
-      key = `draft-${conversation}`;
+      keys = keysOf(conversation);
+      isOpening = true;
       lastSent = "";
       filesAside = [];
       restore();
     },
-    /** Called when the server has accepted what was sent. */
-    noteArrived() {
-      if (text.value === "") remember(key, "");
+    /** The server has these messages of the conversation. */
+    noteArrived(ids: readonly string[]) {
+      if (ids.includes(recallUnsent(keys).id)) remember(keys.sent, "");
     },
     /**
-     * The newest message of the conversation that was opened: `recallSent`
-     * brings it back, and it is no draft any more.
+     * Called when the messages of the conversation are shown. What was sent and
+     * is not among them was lost: an empty box gets it back, once.
      */
-    noteSent(sent: string) {
-      lastSent = sent;
-      if (text.value.trim() === sent) text.value = "";
+    noteShown(messages: readonly Message[]) {
+      lastSent = messages.at(-1)?.text ?? "";
+      const lost = recallUnsent(keys);
+      const isShown = messages.some(({ id }) => id === lost.id);
+      const isFree = text.value === "" && edits.value === undefined;
+      if (isOpening && !isShown && isFree) {
+        write(lost.text);
+        remember(keys.sent, "");
+      }
+      isOpening = false;
+    },
+    /** Called when a conversation has been deleted. */
+    forget(conversation: number) {
+      for (const key of Object.values(keysOf(conversation))) remember(key, "");
     },
     /** Brings back the message sent last, into an empty box. */
     recallSent(): boolean {
       if (text.value !== "" || lastSent === "") return false;
-      text.value = lastSent;
+      write(lastSent);
       return true;
     },
     edit({ id, text: sent, files: sentFiles = [] }: Message) {
@@ -96,4 +116,13 @@ export function createDraft({
     /** Leaves the message that was being edited, for the draft. */
     cancelEdit: restore,
   };
+}
+
+function keysOf(conversation: number) {
+  return { draft: `draft-${conversation}`, sent: `sent-${conversation}` };
+}
+
+function recallUnsent({ sent }: { sent: string }) {
+  const [, id = "", text = ""] = /^(\S+) (.*)$/s.exec(recall(sent) ?? "") ?? [];
+  return { id, text };
 }

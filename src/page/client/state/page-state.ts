@@ -52,8 +52,8 @@ export const suggestions = createSuggestions({ isOn: findBot().suggests });
 export const chat = createChat({
   api,
   suggestions,
-  onAccepted(number) {
-    draft.noteArrived();
+  onAccepted(number, turn) {
+    draft.noteArrived([turn]);
     notifyTabs(number);
   },
   onOpen: (opened) => void noteOpened(opened),
@@ -65,6 +65,7 @@ export const list = createConversationList({
     draft.open(number);
     void chat.start(number, turn);
   },
+  onForgotten: (number) => draft.forget(number),
   onChange: notifyTabs,
 });
 
@@ -74,9 +75,12 @@ export const textSearch = createTextSearch(api);
 
 export const draft = createDraft({ takes: findBot().takes, onSend: send });
 
-async function noteOpened({ messages }: ConversationBody): Promise<void> {
-  const newest = chat.exchanges.value.findLast((one) => one.question);
-  draft.noteSent(newest?.question?.text ?? "");
+async function noteOpened(opened: ConversationBody): Promise<void> {
+  const { messages, open } = opened;
+  draft.noteArrived([...messages, ...open].map(({ turn }) => turn));
+  draft.noteShown(
+    chat.exchanges.value.flatMap(({ question }) => question ?? []),
+  );
   const number = list.current.value;
   await list.load();
   const first = messages.find(({ role }) => role === "user");

@@ -4,6 +4,7 @@
  */
 export const STYLE = `
 :host { all: initial; --color: var(--parley-color, #0b6e66); --on-color: var(--parley-on-color, #fff); }
+:host([hidden]) { display: none !important; }
 :host([data-inline]) { display: block; height: 576px; }
 button { display: grid; place-items: center; border: 0; cursor: pointer; background: var(--color); color: var(--on-color); }
 button:focus-visible { outline: 3px solid var(--color); outline-offset: 3px; }

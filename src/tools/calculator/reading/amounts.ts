@@ -42,12 +42,18 @@ function toAtom(token: Token): Expression | undefined {
 function parsePartOfUnit(cursor: Cursor): Expression | undefined {
   const share = findShare(cursor, 0);
   const previous = cursor.at(-1);
-  const isFirst =
-    previous === undefined || isSign(previous, "-", "+", "*", "(");
-  if (share === undefined || !isFirst || cursor.at(3)?.kind !== "unit")
-    return undefined;
+  const isFirst = previous === undefined || isSign(previous, "-", "+", "(");
+  if (share === undefined || cursor.at(3)?.kind !== "unit") return undefined;
+  if (!isFirst && !isMultiple(cursor)) return undefined;
   cursor.advance(3);
   return operate("/", literal(share.above), literal(share.below));
+}
+
+/** Whether `3 *` comes before, and nothing that may have a unit. */
+function isMultiple(cursor: Cursor): boolean {
+  const [start, number, times] = [-3, -2, -1].map((at) => cursor.at(at));
+  const isAlone = start === undefined || isSign(start, "(");
+  return isAlone && number?.kind === "number" && isSign(times, "*");
 }
 
 /** Parses mixed numbers such as `3 1/2`, and sums such as `6 ft 2 in`. */

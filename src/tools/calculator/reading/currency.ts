@@ -17,8 +17,7 @@ export function readCurrency(written: string): string {
     throw new CalculationError(
       `the amounts are in different currencies (${[...new Set(found)].join(" ")}). Convert them to one first and leave out the signs, or write the rate with both: 250 EUR * 1.09 USD/EUR.`,
     );
-  const amounts = found.length > 0 && !PER.test(text) ? countSpans(text) : text;
-  return amounts
+  return countSpans(text)
     .replaceAll(
       SCALED,
       (_, amount: string, scale: string) =>
@@ -29,19 +28,31 @@ export function readCurrency(written: string): string {
     .trim();
 }
 
-/** Money for a span, which stays a unit: `2500元/月 * 1年`. */
-const PER = /[/每]|\bper\b/i;
-
-const TIMES = String.raw`\s?(?:[*×x]|乘以?)\s?`;
-const SPAN = String.raw`(?:个月|[年周天日]|(?:day|week|month|year)s?\b)`;
-
-const SPAN_AFTER = new RegExp(`(${TIMES}[\\d.]+\\s?)${SPAN}(?!\\s?\\d)`, "giu");
-const SPAN_BEFORE = new RegExp(`(\\d\\s?)${SPAN}(?=${TIMES})`, "giu");
-
-/** `2500元 * 6个月` → `2500元 * 6`: money times so many months. */
+/**
+ * `2500元 * 6个月` → `2500元 * 6`: money times so many months. Only in a sum of
+ * products of plain numbers: in `2500元/月` and `$50 * 2 weeks to days`, the span
+ * is meant.
+ */
 function countSpans(text: string): string {
-  return text.replaceAll(SPAN_AFTER, "$1").replaceAll(SPAN_BEFORE, "$1");
+  const terms = text.replaceAll(CURRENCY, "$").split(/([-+−])/);
+  const isPlain = terms
+    .filter((_, index) => index % 2 === 0)
+    .every((term) => term.split(TIMES).every((factor) => FACTOR.test(factor)));
+  if (!isPlain) return text;
+  return terms
+    .map((term) => (term.includes("$") ? term.replaceAll(SPAN, "") : term))
+    .join("");
 }
+
+const TIMES = /[*×x]|乘以?|\btimes\b/i;
+const SPAN = /(?:个月|[年周天日]|(?:day|week|month|year)s?\b)/gi;
+const NUMBER = String.raw`[\d.,]+\s?[万亿千百]?`;
+
+/** `2500$`, `3%`, `6 months`, `6 months / 2` */
+const FACTOR = new RegExp(
+  String.raw`^\s?\$?\s?${NUMBER}\s?(?:[$%]|${SPAN.source})?(?:\s?(?:[/÷]|除以)\s?${NUMBER})*\s?$`,
+  "i",
+);
 
 /**
  * Words for each currency sign. The last character is the sign itself, so `US$`

@@ -133,6 +133,34 @@ describe("a chat", () => {
     expect(answering.at(-1)).toBe(false);
   });
 
+  it("neither follows nor sends what was edited away when the browser is online again", async () => {
+    const { session, sent, watched, problemOf, shown } = setUp([
+      "One.",
+      undefined,
+      "Three.",
+    ]);
+    const online = () => window.dispatchEvent(new Event("online"));
+    session.resume({ id: "t1", text: "Lost?" });
+    await vi.waitUntil(() => {
+      const found = problemOf(0);
+      // Ends the pause before the next attempt.
+      if (found === undefined) online();
+      return found;
+    });
+    const before = watched.length;
+    session.send({ text: "One?", edits: "t1" });
+    await vi.waitFor(() => expect(shown()).toEqual(["One."]));
+    session.send({ text: "Two?" });
+    await vi.waitUntil(() => problemOf(1));
+    session.send({ text: "Three?", edits: sent[1]?.id });
+    await vi.waitFor(() => expect(shown()).toEqual(["One.", "Three."]));
+    online();
+    expect(watched).toHaveLength(before);
+    expect(session.stop()).toEqual([]);
+    expect(shown()).toEqual(["One.", "Three."]);
+    expect(sent).toHaveLength(3);
+  });
+
   it("sends messages in their order, and follows their answers one by one", async () => {
     const { session, sent, watched, shown } = setUp(["One.", "Two."]);
     session.send({ text: "First" });

@@ -7,8 +7,11 @@ stubBrowser();
 const { createConversationList } =
   await import("../../../../src/page/client/state/conversation-list.ts");
 
-/** @param listed what the server lists, whatever was titled since */
-function setUp(listed: readonly ListedConversation[] = []) {
+/**
+ * @param listed what the server lists, whatever was titled since
+ * @param refused a title that the server does not store
+ */
+function setUp(listed: readonly ListedConversation[] = [], refused = "") {
   const titled: unknown[] = [];
   const api = {
     async listConversations() {
@@ -16,12 +19,13 @@ function setUp(listed: readonly ListedConversation[] = []) {
     },
     async setTitle(...given: unknown[]) {
       titled.push(given);
-      return { kind: "done" };
+      return { kind: given.includes(refused) ? "unreachable" : "done" };
     },
   };
   const list = createConversationList({
     api: api as unknown as Api,
     onOpen: () => {},
+    onForgotten: () => {},
     onChange: () => {},
   });
   return { list, titled };
@@ -68,3 +72,25 @@ it("keeps a new title when a list arrives that was asked for before", async () =
     "Sea",
   ]);
 });
+
+it.each([
+  [["Wrong"], ["4 Sea 2", "3 Tea 1"]],
+  [
+    ["Wrong", "Green tea"],
+    [expect.stringMatching(/^3 Green tea/), "4 Sea 2"],
+  ],
+])(
+  "keeps title and place if a title cannot be stored, or what was given since: %j",
+  async (given, expected) => {
+    const conversations = [
+      { number: 4, title: "Sea", at: 2 },
+      { number: 3, title: "Tea", at: 1 },
+    ];
+    const { list } = setUp(conversations, "Wrong");
+    await list.load();
+    await Promise.all(given.map((title) => list.rename(3, title)));
+    expect(
+      list.listed.value.map((one) => `${one.number} ${one.title} ${one.at}`),
+    ).toEqual(expected);
+  },
+);
