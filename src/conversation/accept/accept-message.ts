@@ -153,6 +153,8 @@ export function limitTexts(message: IncomingMessage): IncomingMessage {
  */
 function limitText(source: string): string {
   const text = source.toWellFormed();
+  // No text has more code points than UTF-16 units.
+  if (text.length <= MAX_MESSAGE_LENGTH) return text;
   const characters = Array.from(text);
   if (characters.length <= MAX_MESSAGE_LENGTH) return text;
   const beginning = characters.slice(0, MAX_MESSAGE_LENGTH).join("");

@@ -33,7 +33,7 @@ export function finder(
   return (name) => (name === own ? memory : links.of(name));
 }
 
-/** One of two conversations that are to be linked. */
+/** One of the two conversations to link. */
 export interface Side {
   readonly name: string;
   readonly channel: ChannelName;
@@ -54,8 +54,8 @@ type Choice =
 
 /**
  * The home of others stays the home; else it is the conversation in which
- * something was said last, since its window goes on. Pure, and the same whoever
- * asks.
+ * something was said last, since its window goes on. Pure, and symmetric in the
+ * two.
  */
 export function chooseHome(one: Side, other: Side): Choice {
   if (one.name === other.name) return { kind: "already" };

@@ -1,12 +1,4 @@
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  vi,
-} from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { stubBrowser } from "./browser-page.ts";
 
 // What needs no browser that draws; the rest is in `test/browser/`.
@@ -53,7 +45,6 @@ beforeAll(async () => {
   await import("../../../src/page/client/widget/parley-chat.ts");
   ({ parley } = window as unknown as { parley: Parley });
 });
-afterAll(() => vi.unstubAllGlobals());
 
 /** The chat in the site, and what its frame has been sent. */
 function look() {

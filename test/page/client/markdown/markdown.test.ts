@@ -1,5 +1,5 @@
 import { h, render } from "preact";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { stubBrowser } from "../browser-page.ts";
 
 beforeAll(async () => {
@@ -10,7 +10,6 @@ beforeAll(async () => {
     timeout: 9_000,
   });
 });
-afterAll(() => vi.unstubAllGlobals());
 
 /** An answer on the page, as HTML without the boxes around it. */
 async function open() {
